@@ -1,0 +1,155 @@
+package uop
+
+// Span is a closed interval of integers.
+type Span struct{ Lo, Hi Wide }
+
+// Bounds is what is known of an integer or bool node: V bounds the machine value, T the value
+// in unbounded integers, where +, -, * and NEG are followed without wrapping. Because those are
+// a ring modulo 2^w, T stays true through wraps that a later step undoes.
+type Bounds struct {
+	V, T Span
+}
+
+// Known sets that nodes share, so that most nodes need no Bounds of their own.
+var (
+	noBounds   = &Bounds{Span{NegInf, PosInf}, Span{NegInf, PosInf}}
+	boolBounds = &Bounds{Span{Wide64(0), Wide64(1)}, Span{Wide64(0), Wide64(1)}}
+	fullBounds = func() (t [numDTypes]*Bounds) {
+		for _, d := range ValueDTypes() {
+			lo, hi := DTypeRange(d)
+			t[d] = &Bounds{Span{lo, hi}, Span{lo, hi}}
+		}
+		t[Bool] = boolBounds
+		return t
+	}()
+)
+
+// DTypeRange gives the least and the largest value of an integer or bool dtype, and the ends
+// for floats.
+func DTypeRange(d DType) (lo, hi Wide) {
+	switch d.Kind() {
+	case KindBool:
+		return Wide64(0), Wide64(1)
+	case KindInt, KindIndex:
+		return Wide64(-1 << (d.Bits() - 1)), Wide64(1<<(d.Bits()-1) - 1)
+	case KindUint:
+		return Wide64(0), WideU64(^uint64(0) >> (64 - d.Bits()))
+	}
+	return NegInf, PosInf
+}
+
+// Vmin gives a lower bound of the value. For floats, places and effects it is the end -inf.
+func (u *UOp) Vmin() Wide { return u.b.V.Lo }
+
+// Vmax gives an upper bound of the value.
+func (u *UOp) Vmax() Wide { return u.b.V.Hi }
+
+// Bounds gives all that is known of the value's range.
+func (u *UOp) Bounds() Bounds { return *u.b }
+
+// Safe tells that no integer op inside u can wrap.
+func (u *UOp) Safe() bool { return u.safe }
+
+// Nowrap tells that the value in unbounded integers fits the dtype, so that it is the value:
+// what a rule on FLOORDIV, FLOORMOD, CMPLT, MAX, SHR or CAST needs of the operand. It is weaker
+// than Safe: wraps inside a sum that cancel do no harm.
+func (u *UOp) Nowrap() bool {
+	if !u.dtype.IsInt() {
+		return true
+	}
+	lo, hi := DTypeRange(u.dtype)
+	return !u.b.T.Lo.Less(lo) && !hi.Less(u.b.T.Hi)
+}
+
+func constWide(u *UOp) Wide {
+	if u.dtype == U64 {
+		return WideU64(u.arg.Bits)
+	}
+	return Wide64(int64(u.arg.Bits))
+}
+
+// ConstWide gives the value of an integer or bool CONST.
+func (u *UOp) ConstWide() Wide { return constWide(u) }
+
+// found is the result of one bounds rule.
+type found struct {
+	v, t Span
+	wrap bool // this op may wrap
+}
+
+func computeBounds(u *UOp) {
+	u.b, u.safe = noBounds, true
+	for _, s := range u.src {
+		u.safe = u.safe && s.safe
+	}
+	if u.space != ALU || u.dtype.IsFloat() {
+		return
+	}
+	f := boundsOf(u)
+	if u.dtype == Bool && (u.op == OpCmplt || u.op == OpCmpne || u.op == OpCast) {
+		u.safe = true // the answer of a comparison is what it is, wrapped operands or not
+	}
+	u.safe = u.safe && !f.wrap
+	full := fullBounds[u.dtype]
+	if f.v == full.V && f.t == full.T {
+		u.b = full
+		return
+	}
+	if len(u.g.bslab) == 0 {
+		u.g.bslab = make([]Bounds, boundSlab)
+	}
+	u.b = &u.g.bslab[0]
+	u.g.bslab = u.g.bslab[1:]
+	*u.b = Bounds{f.v, f.t}
+}
+
+func boundsOf(u *UOp) found {
+	lo, hi := DTypeRange(u.dtype)
+	full := Span{lo, hi}
+	switch u.op {
+	case OpConst:
+		c := constWide(u)
+		return plain(Span{c, c})
+	case OpParam:
+		x := u.X()
+		if x.HasMin {
+			full.Lo = Wide64(x.Min)
+		}
+		if x.HasMax {
+			full.Hi = Wide64(x.Max)
+		}
+		return plain(full)
+	case OpRange:
+		return plain(Span{Wide64(0), maxWide(Wide64(0), u.src[0].b.V.Hi.Sub(Wide64(1)))})
+	}
+	if rule := boundsTable[u.op]; rule != nil {
+		return rule(u, full)
+	}
+	return plain(full)
+}
+
+func plain(s Span) found { return found{v: s, t: s} }
+
+// ring is the result of +, -, *: the value is the true one when that fits, else anything.
+func ring(t, viaValues, full Span) found {
+	wrap := viaValues.Lo.Less(full.Lo) || full.Hi.Less(viaValues.Hi)
+	v := full
+	if !t.Lo.Less(full.Lo) && !full.Hi.Less(t.Hi) {
+		v = t
+	} else if !wrap {
+		v, t = viaValues, viaValues
+	}
+	return found{v: v, t: t, wrap: wrap}
+}
+
+// fit is the result of an op that is not in the ring: when it can leave the dtype it may be anything.
+func fit(s, full Span) found {
+	if s.Lo.Less(full.Lo) || full.Hi.Less(s.Hi) {
+		return found{v: full, t: full, wrap: true}
+	}
+	return plain(s)
+}
+
+func hull(a, b Span) Span { return Span{minWide(a.Lo, b.Lo), maxWide(a.Hi, b.Hi)} }
+
+func point(v int64) Span { return Span{Wide64(v), Wide64(v)} }
