@@ -62,7 +62,7 @@ func bigExp2(x float64, prec uint) *big.Float {
 		term.Quo(term, big.NewInt(k))
 		sum.Add(sum, term)
 	}
-	return float(sum, w-uint(int(n)), prec)
+	return float(sum, int(w)-int(n), prec)
 }
 
 // bigLog2 gives the base-2 logarithm of x > 0 to a relative error of 2^-prec, by
@@ -84,7 +84,7 @@ func bigLog2(x float64, prec uint) *big.Float {
 	sum.Lsh(sum, w+1)
 	sum.Quo(sum, ln2(w))
 	sum.Add(sum, one.Mul(one, big.NewInt(int64(e))))
-	return float(sum, w, prec)
+	return float(sum, int(w), prec)
 }
 
 // bigSin gives the sine of x to a relative error of 2^-prec.
@@ -117,27 +117,27 @@ func bigSin(x float64, prec uint) *big.Float {
 	if quad&2 != 0 {
 		sum.Neg(sum)
 	}
-	return float(sum, w, prec)
+	return float(sum, int(w), prec)
 }
 
 // fixed gives x * 2^w, cut toward -inf.
 func fixed(x float64, w uint) *big.Int {
 	m, e := math.Frexp(x)
 	v := big.NewInt(int64(math.Ldexp(m, 53)))
-	if s := e - 53 + int(w); s >= 0 {
-		return v.Lsh(v, uint(s))
-	} else {
+	s := e - 53 + int(w)
+	if s < 0 {
 		return v.Rsh(v, uint(-s))
 	}
+	return v.Lsh(v, uint(s))
 }
 
-// float gives v * 2^-w with some bits to spare over prec; w may have gone below zero.
-func float(v *big.Int, w, prec uint) *big.Float {
+// float gives v * 2^-w with some bits to spare over prec.
+func float(v *big.Int, w int, prec uint) *big.Float {
 	f := new(big.Float).SetPrec(prec + guard).SetInt(v)
-	return f.SetMantExp(f, -int(w))
+	return f.SetMantExp(f, -w)
 }
 
-// oddSeries gives p + p'/3 + p''/5 ..., where next turns each power into the one after it.
+// oddSeries gives p + p'/3 + p”/5 ..., where next turns each power into the one after it.
 func oddSeries(first *big.Int, next func(*big.Int)) *big.Int {
 	sum, p, q := new(big.Int), new(big.Int).Set(first), new(big.Int)
 	for k := int64(1); p.BitLen() > 1; k += 2 {

@@ -31,8 +31,9 @@ func from64(x float64) uint64 {
 	return math.Float64bits(x)
 }
 
-// Explicit conversions around each result keep Go from fusing a product with a sum, here
-// and after inlining; the language promises that a conversion rounds.
+// mul gives the rounded product. The explicit conversion keeps Go from fusing it with a sum,
+// after inlining too. Halves are products with 0.5 here, never quotients by 2: the compiler
+// turns those into products that it may fuse.
 func mul(x, y float64) float64 { return float64(x * y) }
 
 var f32Ops = opTable{

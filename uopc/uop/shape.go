@@ -80,10 +80,10 @@ func dims(op Op, spec []int64, dyn []*UOp) (Shape, *Error) {
 	for _, n := range spec {
 		if n != Dynamic {
 			if n < 0 || n > MaxElems {
-				return nil, errf(op, "size %d is outside [0, %d], the limit on the elements of one value", n, MaxElems)
+				return nil, errf(op, "size %d is outside [0, %d], the limit on the elements of one value", n, int64(MaxElems))
 			}
 			if n > 0 && total > MaxElems/n {
-				return nil, errf(op, "shape %v holds more than %d elements, the limit", Ints(spec...), MaxElems)
+				return nil, errf(op, "shape %v holds more than %d elements, the limit", Ints(spec...), int64(MaxElems))
 			}
 			if n > 0 {
 				total *= n

@@ -99,14 +99,25 @@ func dynamicCount(s Shape) (n int) {
 // markAccess finds which places the body reads and writes, nested CALLs included: a place handed
 // to a nested CALL counts as both.
 func (s *Signature) markAccess(body *UOp) {
+	bases := map[*UOp]*UOp{} // found from the sources up, for a chain of AFTERs may be long
 	slot := func(u *UOp) *Param {
-		if b := u.Base(); b.op == OpParam && b.X().Slot < len(s.Params) {
+		b := bases[u]
+		if b == nil {
+			b = u.Base()
+		}
+		if b.op == OpParam && b.X().Slot < len(s.Params) {
 			return &s.Params[b.X().Slot]
 		}
 		return &Param{}
 	}
 	Walk([]*UOp{body}, ScopeSrc, func(u *UOp) bool {
 		switch u.op {
+		case OpAfter, OpIndex:
+			if b := bases[u.src[0]]; b != nil {
+				bases[u] = b
+			} else {
+				bases[u] = u.Base()
+			}
 		case OpLoad:
 			slot(u.src[0]).Read = true
 		case OpStore:

@@ -173,21 +173,28 @@ func union(a, b []*UOp) []*UOp {
 func without(a, drop []*UOp) []*UOp {
 	var out []*UOp
 	for _, r := range a {
-		keep := true
-		for _, d := range drop {
-			keep = keep && d != r
-		}
-		if keep {
+		if !holds(drop, r) {
 			out = append(out, r)
 		}
 	}
 	// The size of a closed loop may itself use an outer counter.
 	for _, d := range drop {
 		for _, s := range d.src {
-			if len(s.open) > 0 {
-				out = union(out, without(s.open, drop))
+			for _, r := range s.open {
+				if !holds(drop, r) {
+					out = union(out, []*UOp{r})
+				}
 			}
 		}
 	}
 	return out
+}
+
+func holds(list []*UOp, u *UOp) bool {
+	for _, v := range list {
+		if v == u {
+			return true
+		}
+	}
+	return false
 }

@@ -1,0 +1,286 @@
+package gen
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"github.com/uopc/uopc/uopc/uir"
+	"github.com/uopc/uopc/uopc/uop"
+	"golang.org/x/tools/go/packages"
+)
+
+// builderPath is the import path of the package that definitions are written with.
+const builderPath = modulePath + "/uopc"
+
+// modulePath is this module, named here and in go.mod alone.
+const modulePath = "github.com/uopc/uopc"
+
+// definition is an exported function or variable that makes a kernel.
+type definition struct {
+	name, doc string
+	pos       token.Position
+}
+
+// kernel is a kernel as it was loaded.
+type kernel struct {
+	name string // its Go name
+	doc  string
+	from string // file:line, for messages
+	call *uop.UOp
+}
+
+// load finds the kernels of all inputs: packages of definitions, folders of .uir files, and .uir
+// files. They come sorted by name, so that how files are named or ordered does not matter.
+func load(ctx context.Context, c *Config) ([]*kernel, error) {
+	var ks []*kernel
+	for _, in := range c.Inputs {
+		more, err := loadInput(ctx, c, in)
+		if err != nil {
+			return nil, err
+		}
+		ks = append(ks, more...)
+	}
+	if len(ks) == 0 {
+		return nil, fmt.Errorf("no kernels in %s: a definition is an exported func(*uopc.Kernel), or a .uir file with a call", strings.Join(c.Inputs, " "))
+	}
+	sort.SliceStable(ks, func(i, j int) bool { return ks[i].name < ks[j].name })
+	for i := 1; i < len(ks); i++ {
+		if a, b := ks[i-1], ks[i]; a.name == b.name {
+			return nil, fmt.Errorf("%s: two kernels have the Go name %s; the other is at %s; rename one", b.from, b.name, a.from)
+		}
+	}
+	return ks, nil
+}
+
+func loadInput(ctx context.Context, c *Config, in string) ([]*kernel, error) {
+	path := in
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(c.Dir, in)
+	}
+	if strings.HasSuffix(in, ".uir") {
+		return loadUIR(c, path)
+	}
+	st, err := os.Stat(path)
+	if err != nil {
+		if strings.HasPrefix(in, ".") || filepath.IsAbs(in) || !strings.Contains(in, ".") {
+			return nil, readError(c, path, err)
+		}
+		return loadPackage(ctx, c, in, "") // an import path
+	}
+	if !st.IsDir() {
+		return nil, fmt.Errorf("%s: an input is a folder of definitions or a .uir file", in)
+	}
+	goFiles, _ := filepath.Glob(filepath.Join(path, "*.go"))
+	uirFiles, _ := filepath.Glob(filepath.Join(path, "*.uir"))
+	if len(goFiles)+len(uirFiles) == 0 {
+		return nil, fmt.Errorf("%s: holds no .go and no .uir file", in)
+	}
+	var ks []*kernel
+	if len(goFiles) > 0 {
+		if ks, err = loadPackage(ctx, c, "./"+filepath.ToSlash(relTo(c.Dir, path)), path); err != nil {
+			return nil, err
+		}
+	}
+	for _, f := range uirFiles {
+		more, err := loadUIR(c, f)
+		if err != nil {
+			return nil, err
+		}
+		ks = append(ks, more...)
+	}
+	return ks, nil
+}
+
+// relTo gives path relative to dir where that is possible, for messages and patterns.
+func relTo(dir, path string) string {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return path
+	}
+	if r, err := filepath.Rel(abs, path); err == nil {
+		return r
+	}
+	return path
+}
+
+func readError(c *Config, path string, err error) error {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return fmt.Errorf("%s: no such file or folder", relTo(c.Dir, path))
+	case errors.Is(err, os.ErrPermission):
+		return fmt.Errorf("%s: cannot be read: permission denied", relTo(c.Dir, path))
+	}
+	return fmt.Errorf("%s: cannot be read: %w", relTo(c.Dir, path), underlying(err))
+}
+
+// underlying drops the operation and the path that a file error repeats.
+func underlying(err error) error {
+	var pe *os.PathError
+	if errors.As(err, &pe) {
+		return pe.Err
+	}
+	return err
+}
+
+func loadUIR(c *Config, path string) ([]*kernel, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, readError(c, path, err)
+	}
+	name := filepath.ToSlash(relTo(c.Dir, path))
+	f, err := uir.Parse(uop.NewGraph(), name, text)
+	if err != nil {
+		return nil, err
+	}
+	roots := f.Kernels()
+	if len(roots) == 0 {
+		return nil, fmt.Errorf("%s: has no call, so it has no kernel to generate; end it with a call, such as: %%9 = call %%8, %%0 : name=Name", name)
+	}
+	var ks []*kernel
+	for _, r := range roots {
+		k := &kernel{name: exported(r.Node.X().Name), doc: r.Doc, from: fmt.Sprintf("%s:%d", name, r.Line), call: r.Node}
+		if !token.IsIdentifier(k.name) {
+			return nil, fmt.Errorf("%s: the kernel's name %q is not a Go identifier", k.from, r.Node.X().Name)
+		}
+		ks = append(ks, k)
+	}
+	return ks, nil
+}
+
+// exported makes a kernel's name one that other packages can use.
+func exported(name string) string {
+	if name == "" {
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+// loadPackage type-checks a package of definitions and runs it.
+func loadPackage(ctx context.Context, c *Config, pattern, dir string) ([]*kernel, error) {
+	cfg := &packages.Config{Context: ctx, Dir: c.Dir, Env: hostEnv(),
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedModule}
+	pkgs, err := packages.Load(cfg, pattern)
+	if err != nil {
+		return nil, fmt.Errorf("%s: cannot be loaded: %w", pattern, err)
+	}
+	var ks []*kernel
+	for _, p := range pkgs {
+		if err := packageErrors(c, p); err != nil {
+			return nil, err
+		}
+		defs := definitions(p)
+		if len(defs) == 0 {
+			if dir != "" {
+				continue // a folder may hold .uir files and helpers only
+			}
+			return nil, fmt.Errorf("%s: has no exported func(*uopc.Kernel)", pattern)
+		}
+		more, err := runDefinitions(ctx, c, p, defs)
+		if err != nil {
+			return nil, err
+		}
+		ks = append(ks, more...)
+	}
+	return ks, nil
+}
+
+func packageErrors(c *Config, p *packages.Package) error {
+	var msgs []string
+	for _, e := range p.Errors {
+		if m := relPos(c, e.Pos) + e.Msg; !contains(msgs, m) {
+			msgs = append(msgs, m)
+		}
+	}
+	if len(msgs) == 0 {
+		if p.Name == "main" {
+			return fmt.Errorf("%s: definitions cannot be in package main; move them to a package of their own, such as ./def", p.PkgPath)
+		}
+		return nil
+	}
+	if len(msgs) > 10 {
+		msgs = append(msgs[:10], "(more errors follow from these)")
+	}
+	return errors.New(strings.Join(msgs, "\n"))
+}
+
+func contains(list []string, s string) bool {
+	for _, v := range list {
+		if v == s {
+			return true
+		}
+	}
+	return false
+}
+
+// relPos makes the file of a file:line:col position relative, and adds a colon and a space.
+func relPos(c *Config, pos string) string {
+	if pos == "" || pos == "-" {
+		return ""
+	}
+	if i := strings.Index(pos, ":"); i > 0 && filepath.IsAbs(pos[:i]) {
+		pos = filepath.ToSlash(relTo(c.Dir, pos[:i])) + pos[i:]
+	}
+	return pos + ": "
+}
+
+// definitions lists the exported functions and variables of type func(*uopc.Kernel).
+func definitions(p *packages.Package) []definition {
+	var out []definition
+	add := func(id *ast.Ident, doc *ast.CommentGroup) {
+		if !id.IsExported() || !isDefinition(p.Types.Scope().Lookup(id.Name)) {
+			return
+		}
+		out = append(out, definition{id.Name, strings.TrimSpace(doc.Text()), p.Fset.Position(id.Pos())})
+	}
+	for _, f := range p.Syntax {
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Recv == nil && d.Type.TypeParams == nil {
+					add(d.Name, d.Doc)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					v, ok := s.(*ast.ValueSpec)
+					if !ok || d.Tok != token.VAR {
+						continue
+					}
+					doc := v.Doc
+					if doc == nil && len(d.Specs) == 1 {
+						doc = d.Doc
+					}
+					for _, id := range v.Names {
+						add(id, doc)
+					}
+				}
+			}
+		}
+	}
+	sort.Slice(out, func(i, j int) bool { return out[i].name < out[j].name })
+	return out
+}
+
+// isDefinition tells whether an object has the type func(*uopc.Kernel).
+func isDefinition(o types.Object) bool {
+	if o == nil {
+		return false
+	}
+	sig, ok := o.Type().Underlying().(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 || sig.Variadic() {
+		return false
+	}
+	ptr, ok := sig.Params().At(0).Type().(*types.Pointer)
+	if !ok {
+		return false
+	}
+	named, ok := ptr.Elem().(*types.Named)
+	return ok && named.Obj().Name() == "Kernel" && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == builderPath
+}

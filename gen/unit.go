@@ -1,0 +1,171 @@
+package gen
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+
+	"github.com/uopc/uopc/uopc/lower"
+	"github.com/uopc/uopc/uopc/pass"
+	"github.com/uopc/uopc/uopc/render"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// unit is everything known of one generated function after its kernel was loaded.
+type unit struct {
+	k      *kernel
+	name   string // of the Go function
+	doc    string
+	call   *uop.UOp // as defined
+	low    *uop.UOp // loop form
+	sig    *uop.Signature
+	scalar bool // takes and gives scalars only: plain Go, with an Each form beside it
+	each   *unit
+
+	c      *render.Source   // nil for scalar units
+	goForm *render.GoSource // the fallback
+	check  *render.GoSource // looks at accesses that are not proved; may be nil
+	access []lower.Access
+	params []param
+}
+
+// newUnit takes a kernel through the pipeline and renders it.
+func newUnit(k *kernel) (*unit, error) {
+	u := &unit{k: k, name: k.name, doc: k.doc, call: k.call}
+	low, err := pass.Run(k.call, pass.Options{})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.from, err)
+	}
+	if len(low.Args()) > len(k.call.Args()) {
+		return nil, fmt.Errorf("%s: %s gives a value of shape %v; a generated function gives scalars: declare an Out parameter and Set it", k.from, k.name, k.call.Body().Shape())
+	}
+	u.low = low
+	if err := u.render(); err != nil {
+		return nil, fmt.Errorf("%s: %w", k.from, err)
+	}
+	if u.scalar {
+		if u.each, err = newEach(u); err != nil {
+			return nil, fmt.Errorf("%s: %w", k.from, err)
+		}
+	}
+	return u, nil
+}
+
+func (u *unit) render() (err error) {
+	if u.sig, err = uop.SignatureOf(u.low); err != nil {
+		return err
+	}
+	if u.params, err = paramsOf(u.sig); err != nil {
+		return err
+	}
+	u.scalar = u.sig.Ret != uop.Void
+	for _, p := range u.sig.Params {
+		u.scalar = u.scalar && !p.Mem && !p.Told && p.DType != uop.Index
+	}
+	if u.goForm, err = render.Go(u.low, render.GoOptions{Name: private(u.name) + "Go"}); err != nil {
+		return err
+	}
+	chk, acc, err := lower.Check(u.low)
+	if err != nil {
+		return err
+	}
+	if chk != nil {
+		u.access = acc
+		if u.check, err = render.Go(chk, render.GoOptions{Name: private(u.name) + "Check"}); err != nil {
+			return err
+		}
+	}
+	if !u.scalar {
+		u.c, err = render.C(u.low, render.COptions{Name: "uopc_" + u.name, Doc: u.doc})
+	}
+	return err
+}
+
+// private makes the unexported form of a Go name.
+func private(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+
+// newEach makes the form of a scalar kernel that runs over slices: dst[i] = f(x[i], y[i], ...).
+// A kernel that needs scratch memory has none.
+func newEach(u *unit) (*unit, error) {
+	body, g := u.low.Body(), u.low.Graph()
+	plain := len(u.sig.Params) > 0
+	uop.Walk([]*uop.UOp{body}, uop.AllSrc, func(v *uop.UOp) bool {
+		plain = plain && (v.Op().IsALU() || v.IsConst() || v.Op() == uop.OpParam)
+		return plain
+	})
+	if !plain {
+		return nil, nil
+	}
+	used := map[string]bool{}
+	for _, p := range u.sig.Params {
+		used[p.Name] = true
+	}
+	free := func(name string) string {
+		for used[name] {
+			name += "_"
+		}
+		used[name] = true
+		return name
+	}
+	n := len(u.sig.Params)
+	size := g.Make(uop.OpParam, uop.BoundedArg(uop.Index, n+1, free("n"), 0, uop.MaxElems))
+	place := func(d uop.DType, slot int, name string) *uop.UOp {
+		return g.Make(uop.OpParam, uop.PlaceArg(d, slot, name, uop.Dynamic), size)
+	}
+	r := g.Make(uop.OpRange, uop.RangeArg(0), size)
+	args := []*uop.UOp{place(u.sig.Ret, 0, free("dst"))}
+	at := func(p *uop.UOp) *uop.UOp { return g.Make(uop.OpIndex, uop.Arg{}, p, r) }
+	loads := make([]*uop.UOp, n)
+	for i, p := range u.sig.Params {
+		a := place(p.DType, i+1, p.Name)
+		args = append(args, a)
+		loads[i] = g.Make(uop.OpLoad, uop.Arg{}, at(a))
+	}
+	value, err := uop.Substitute(body, func(v *uop.UOp) *uop.UOp {
+		if v.Op() == uop.OpParam {
+			return loads[v.X().Slot]
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	end := g.Make(uop.OpEnd, uop.Arg{}, g.Make(uop.OpStore, uop.Arg{}, at(args[0]), value), r)
+	e := &unit{k: u.k, name: u.name + "Each"}
+	e.doc = fmt.Sprintf("%s sets dst[i] to %s of the i-th elements, for every i.", e.name, u.name)
+	src := append([]*uop.UOp{end}, append(args, size)...)
+	if e.low, err = g.New(uop.OpCall, uop.NameArg(e.name), src...); err != nil {
+		return nil, err
+	}
+	e.call = e.low
+	return e, e.render()
+}
+
+// param is one parameter of the generated function, with what its wrapper must know.
+type param struct {
+	uop.Param
+	goName string
+}
+
+// paramsOf takes the parameters of a signature with names that are Go identifiers.
+func paramsOf(sig *uop.Signature) ([]param, error) {
+	out := make([]param, len(sig.Params))
+	seen := map[string]int{}
+	for i, p := range sig.Params {
+		switch {
+		case token.IsKeyword(p.Name):
+			return nil, fmt.Errorf("%s: the parameter in slot %d is named %q, a Go keyword; choose another name", sig.Name, i, p.Name)
+		case !token.IsIdentifier(p.Name) || p.Name == "_":
+			return nil, fmt.Errorf("%s: the parameter in slot %d is named %q, which is not a Go identifier", sig.Name, i, p.Name)
+		}
+		if j, ok := seen[p.Name]; ok {
+			return nil, fmt.Errorf("%s: the parameters in slots %d and %d are both named %s", sig.Name, j, i, p.Name)
+		}
+		seen[p.Name] = i
+		if len(p.Shape) > 0 && !p.Mem {
+			return nil, fmt.Errorf("%s: %s is a value with shape %v; a generated function takes scalars and slices", sig.Name, p.Name, p.Shape)
+		}
+		out[i] = param{p, p.Name}
+	}
+	return out, nil
+}

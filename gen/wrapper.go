@@ -1,0 +1,326 @@
+package gen
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/dave/jennifer/jen"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// smallWork is how many operations are cheaper in Go than the way into native code is long.
+const smallWork = 48
+
+// wrappers writes uopc_gen.go: the typed functions. Each reads
+//
+//	func Dot(x, y []float32) float32 {
+//		n := len(x)
+//		if len(y) != n {
+//			uopcBadLen("Dot", "y", len(y), "n", n)
+//		}
+//		if uopcNative && 300.0+4.0*float64(n) > 48 {
+//			return dotNative(x, y, n)
+//		}
+//		return dotGo(x, y, n)
+//	}
+func (p *plan) wrappers() error {
+	f := jen.NewFile(p.c.Package)
+	f.HeaderComment(header)
+	w := &wrapper{p: p, f: f, need: map[string]bool{}}
+	for _, u := range p.all() {
+		if err := w.function(u); err != nil {
+			return fmt.Errorf("%s: %w", u.k.from, err)
+		}
+	}
+	w.helpers()
+	return p.jenFile("uopc_gen.go", f)
+}
+
+type wrapper struct {
+	p    *plan
+	f    *jen.File
+	need map[string]bool // helpers
+}
+
+func (w *wrapper) function(u *unit) error {
+	w.f.Line()
+	for _, line := range strings.Split(docText(u), "\n") {
+		w.f.Comment(strings.TrimRight("// "+line, " "))
+	}
+	body, err := w.body(u)
+	if err != nil {
+		return err
+	}
+	w.f.Func().Id(u.name).Params(u.paramList(u.exposed())...).Add(u.jenResults()).Block(body...)
+	return nil
+}
+
+// docText is the kernel's own doc comment, or a line in its place.
+func docText(u *unit) string {
+	doc := strings.TrimSpace(u.doc)
+	if doc == "" {
+		doc = u.name + " is generated from the definition of the same name."
+	}
+	return doc
+}
+
+func (w *wrapper) body(u *unit) ([]jen.Code, error) {
+	var out []jen.Code
+	add := func(c ...jen.Code) { out = append(out, c...) }
+	if u.scalar {
+		add(w.promises(u)...)
+		return append(out, w.finish(u, u.goName())...), nil
+	}
+	told, err := w.sizes(u)
+	if err != nil {
+		return nil, err
+	}
+	add(told...)
+	add(w.promises(u)...)
+	lens, err := w.lengths(u)
+	if err != nil {
+		return nil, err
+	}
+	add(lens...)
+	add(w.overlaps(u)...)
+	if u.check != nil {
+		w.need["uopcBadIndex"] = true
+		add(jen.If(
+			jen.List(jen.Id("bad"), jen.Id("limit")).Op(":=").Id(private(u.name)+"Check").Call(u.jenArgs()...),
+			jen.Id("limit").Op(">=").Lit(0),
+		).Block(jen.Id("uopcBadIndex").Call(jen.Lit(u.name), jen.Id("bad"), jen.Id("limit"))))
+	}
+	if u.c != nil && w.p.c.Link != LinkGo {
+		add(jen.If(jen.Id("uopcNative").Op("&&").Op(u.c.GoWork).Op(">").Lit(smallWork)).Block(w.finishEarly(u)...))
+	}
+	return append(out, w.finish(u, u.goName())...), nil
+}
+
+func (w *wrapper) finish(u *unit, name string) []jen.Code {
+	call := jen.Id(name).Call(u.jenArgs()...)
+	if len(u.resultTypes()) == 0 {
+		return []jen.Code{call}
+	}
+	return []jen.Code{jen.Return(call)}
+}
+
+func (w *wrapper) finishEarly(u *unit) []jen.Code {
+	out := w.finish(u, u.nativeName())
+	if len(u.resultTypes()) == 0 {
+		out = append(out, jen.Return())
+	}
+	return out
+}
+
+// sizes finds the sizes that slices tell.
+func (w *wrapper) sizes(u *unit) ([]jen.Code, error) {
+	var out []jen.Code
+	done := map[int]bool{}
+	for _, p := range u.params {
+		if p.Result || !p.Mem {
+			continue
+		}
+		slot, static, ok := tells(p)
+		if !ok || done[slot] || !u.params[slot].Told {
+			continue
+		}
+		done[slot] = true
+		x := u.goNameOf(p.Slot)
+		expr := jen.Len(jen.Id(x))
+		if static > 1 {
+			expr = expr.Op("/").Lit(int(static))
+		}
+		out = append(out, jen.Id(u.goNameOf(slot)).Op(":=").Add(expr))
+	}
+	for i, p := range u.params {
+		if p.Told && !done[i] {
+			return nil, fmt.Errorf("%s: no slice tells the size %s", u.name, p.Name)
+		}
+	}
+	return out, nil
+}
+
+// tells gives the slot of the only size of a place that is a parameter, and the product of the
+// others, which are numbers.
+func tells(p param) (slot int, static int64, ok bool) {
+	static = 1
+	slot = -1
+	for _, d := range p.Shape {
+		switch {
+		case d.U == nil:
+			static *= d.N
+		case slot >= 0 || d.U.Op() != uop.OpParam:
+			return 0, 0, false
+		default:
+			slot = d.U.X().Slot
+		}
+	}
+	return slot, static, slot >= 0
+}
+
+// promises checks scalars against their declared ranges. A position without one is kept far from
+// the ends of int64, so that index arithmetic cannot overflow.
+func (w *wrapper) promises(u *unit) []jen.Code {
+	var out []jen.Code
+	for _, p := range u.params {
+		if p.Mem || p.Result || p.Told || !p.DType.IsInt() {
+			continue
+		}
+		lo, hi := uop.DTypeRange(p.DType)
+		least, most := lo, hi
+		if p.DType == uop.Index {
+			lo, hi = uop.Wide64(-uop.MaxElems), uop.Wide64(uop.MaxElems)
+		}
+		if p.HasMin {
+			lo = uop.Wide64(p.Min)
+		}
+		if p.HasMax {
+			hi = uop.Wide64(p.Max)
+		}
+		x := u.goNameOf(p.Slot)
+		var cond *jen.Statement
+		if least.Less(lo) {
+			cond = jen.Id(x).Op("<").Op(lo.String())
+		}
+		if hi.Less(most) {
+			c := jen.Id(x).Op(">").Op(hi.String())
+			if p.DType == uop.Index {
+				c = jen.Int64().Call(jen.Id(x)).Op(">").Op(hi.String())
+				if cond != nil {
+					cond = jen.Int64().Call(jen.Id(x)).Op("<").Op(lo.String())
+				}
+			}
+			if cond == nil {
+				cond = c
+			} else {
+				cond = cond.Op("||").Add(c)
+			}
+		}
+		if cond == nil {
+			continue
+		}
+		w.need["uopcBadScalar"] = true
+		show := jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(jen.Id(x)), jen.Lit(10))
+		if p.DType.Kind() == uop.KindUint {
+			show = jen.Qual("strconv", "FormatUint").Call(jen.Uint64().Call(jen.Id(x)), jen.Lit(10))
+		}
+		out = append(out, jen.If(cond).Block(jen.Id("uopcBadScalar").Call(
+			jen.Lit(u.name), jen.Lit(p.Name), show, jen.Lit("["+lo.String()+", "+hi.String()+"]"))))
+	}
+	return out
+}
+
+// lengths checks every slice against the size that its declaration says.
+func (w *wrapper) lengths(u *unit) ([]jen.Code, error) {
+	var out []jen.Code
+	first := map[int]bool{}
+	for _, p := range u.params {
+		if !p.Mem || p.Result {
+			continue
+		}
+		slot, static, ok := tells(p)
+		if ok && static == 1 && u.params[slot].Told && !first[slot] {
+			first[slot] = true
+			continue // the size came from here
+		}
+		if ok {
+			first[slot] = true
+		}
+		want, err := w.sizeExpr(u, p)
+		if err != nil {
+			return nil, err
+		}
+		w.need["uopcBadLen"] = true
+		x := u.goNameOf(p.Slot)
+		out = append(out, jen.If(jen.Len(jen.Id(x)).Op("!=").Add(want)).Block(
+			jen.Id("uopcBadLen").Call(jen.Lit(u.name), jen.Lit(p.Name), jen.Len(jen.Id(x)), jen.Lit(u.sizeText(p)), want.Clone())))
+	}
+	return out, nil
+}
+
+// sizeText says in words what a slice's length must be, naming the slices that tell its sizes.
+func (u *unit) sizeText(p param) string {
+	var parts []string
+	for _, d := range p.Shape {
+		parts = append(parts, u.dimText(d))
+	}
+	text := strings.Join(parts, "*")
+	if slot, static, ok := tells(p); ok && static == 1 && u.params[slot].Told {
+		for _, q := range u.params {
+			if s, st, ok := tells(q); ok && q.Mem && s == slot && st == 1 {
+				return "len(" + q.Name + ")"
+			}
+		}
+	}
+	return text
+}
+
+func (u *unit) dimText(d uop.Dim) string {
+	if d.U == nil {
+		return strconv.FormatInt(d.N, 10)
+	}
+	if d.U.Op() == uop.OpParam {
+		return u.params[d.U.X().Slot].Name
+	}
+	return "(" + indexText(d.U, func(slot int) string { return u.params[slot].Name }) + ")"
+}
+
+// sizeExpr is the Go expression of a slice's length: the product of its sizes, which saturates.
+func (w *wrapper) sizeExpr(u *unit, p param) (*jen.Statement, error) {
+	var expr *jen.Statement
+	for _, d := range p.Shape {
+		var e *jen.Statement
+		switch {
+		case d.U == nil:
+			e = jen.Lit(int(d.N))
+		case d.U.Op() == uop.OpParam:
+			e = jen.Id(u.goNameOf(d.U.X().Slot))
+		default:
+			text := indexText(d.U, u.goNameOf)
+			if text == "" {
+				return nil, fmt.Errorf("%s: a size of %s is computed by %s, which the generated length check cannot write; use +, -, *, // and %% of sizes", u.name, p.Name, d.U.Op())
+			}
+			e = jen.Op(text)
+		}
+		if expr == nil {
+			expr = e
+			continue
+		}
+		w.need["uopcMul"] = true
+		expr = jen.Id("uopcMul").Call(expr, e)
+	}
+	return expr, nil
+}
+
+// indexText writes index arithmetic as Go, or gives "" for an op that it does not know. Sizes are
+// not negative, so Go's / and % are floor division there.
+func indexText(d *uop.UOp, name func(slot int) string) string {
+	ops := map[uop.Op]string{uop.OpAdd: " + ", uop.OpMul: " * ", uop.OpFloordiv: " / ", uop.OpFloormod: " % "}
+	switch d.Op() {
+	case uop.OpConst:
+		return strconv.FormatInt(int64(d.Bits()), 10)
+	case uop.OpParam:
+		return name(d.X().Slot)
+	case uop.OpNeg:
+		if a := indexText(d.Src()[0], name); a != "" {
+			return "-(" + a + ")"
+		}
+	case uop.OpMax:
+		a, b := indexText(d.Src()[0], name), indexText(d.Src()[1], name)
+		if a != "" && b != "" {
+			return "max(" + a + ", " + b + ")"
+		}
+	case uop.OpFloordiv, uop.OpFloormod:
+		if d.Src()[0].Vmin().Sign() < 0 || d.Src()[1].Vmin().Sign() <= 0 {
+			return ""
+		}
+		fallthrough
+	case uop.OpAdd, uop.OpMul:
+		a, b := indexText(d.Src()[0], name), indexText(d.Src()[1], name)
+		if a != "" && b != "" {
+			return "(" + a + ops[d.Op()] + b + ")"
+		}
+	}
+	return ""
+}

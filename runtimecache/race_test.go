@@ -1,0 +1,5 @@
+//go:build race
+
+package runtimecache
+
+const raceEnabled = true

@@ -1,0 +1,97 @@
+package contract
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"go/format"
+	"math"
+	"math/big"
+	"os"
+	"strconv"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write the tables anew instead of comparing them")
+
+// TestTables computes the tables with math/big and compares them with the source.
+func TestTables(t *testing.T) {
+	for name, make := range map[string]func(*bytes.Buffer){
+		"exp2_table.go": writeExp2Table,
+		"log2_table.go": writeLog2Table,
+		"pi_table.go":   writePiTable,
+	} {
+		var b bytes.Buffer
+		fmt.Fprintf(&b, "package contract\n\n// Computed and checked by TestTables; -update writes it.\n\n")
+		make(&b)
+		want, err := format.Source(b.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(name, want, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		got, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s differs from what math/big gives; run go test -run TestTables -update", name)
+		}
+	}
+}
+
+func hexFloat(v float64) string { return strconv.FormatFloat(v, 'x', -1, 64) }
+
+// twoParts gives v as a float64 and the float64 nearest to the rest.
+func twoParts(v *big.Float) (hi, lo float64) {
+	hi, _ = v.Float64()
+	lo, _ = new(big.Float).Sub(v, big.NewFloat(hi)).Float64()
+	return hi, lo
+}
+
+func writeExp2Table(b *bytes.Buffer) {
+	fmt.Fprintf(b, "// exp2Table[j] is 2^(j/128).\nvar exp2Table = [128]exp2Row{\n")
+	for j := range 128 {
+		hi, lo := twoParts(bigExp2(float64(j)/128, 128))
+		fmt.Fprintf(b, "{%s, %s},\n", hexFloat(hi), hexFloat(lo))
+	}
+	fmt.Fprintf(b, "}\n")
+}
+
+func writeLog2Table(b *bytes.Buffer) {
+	fmt.Fprintf(b, "// log2Table[i] serves m in 1 + [i, i+1)/128.\nvar log2Table = [128]log2Row{\n")
+	for i := range 128 {
+		c := math.Round(1024/(1+(float64(i)+0.5)/128)) / 1024
+		switch i {
+		case 0:
+			c = 1
+		case 127:
+			c = 0.5
+		}
+		l := new(big.Float).SetPrec(256)
+		l.Neg(bigLog2(c, 200))
+		near, _ := l.Float64()
+		hi := math.Round(near*0x1p40)/0x1p40 + 0 // + 0 for -0
+		lo, _ := new(big.Float).Sub(l, big.NewFloat(hi)).Float64()
+		fmt.Fprintf(b, "{%s, %s, %s},\n", hexFloat(c), hexFloat(hi), hexFloat(lo))
+	}
+	fmt.Fprintf(b, "}\n")
+}
+
+func writePiTable(b *bytes.Buffer) {
+	const words = 22
+	const w = 64 * (words - 1)
+	v := new(big.Int).Lsh(big.NewInt(1), 2*w+1+64)
+	v.Quo(v, pi(w+64))
+	mask := new(big.Int).SetUint64(math.MaxUint64)
+	fmt.Fprintf(b, "// twoOverPi has 64 zeros and the bits of 2/pi after the point.\nvar twoOverPi = [%d]uint64{\n", words)
+	for i := range words {
+		x := new(big.Int).Rsh(v, uint(64*(words-1-i)))
+		fmt.Fprintf(b, "0x%016x,\n", x.And(x, mask).Uint64())
+	}
+	fmt.Fprintf(b, "}\n")
+}

@@ -1,0 +1,159 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// Access is one index of a LOAD or STORE that was not proved to lie inside its axis.
+type Access struct {
+	Node  *uop.UOp // the LOAD or STORE
+	Axis  int
+	Index *uop.UOp
+	Size  *uop.UOp
+	Place *uop.UOp // PARAM or ALLOC
+}
+
+// Unproved lists the accesses of a lowered kernel that its shapes and ranges do not prove to be
+// inside, in the order in which the kernel is written.
+func Unproved(call *uop.UOp) []Access {
+	var out []Access
+	g := call.Graph()
+	for _, u := range uop.Topo(call.Body()) {
+		if u.Op() != uop.OpLoad && u.Op() != uop.OpStore {
+			continue
+		}
+		at := u.Src()[0]
+		for i, s := range at.Src()[1:] {
+			d := at.Src()[0].Shape()[i]
+			if !inside(s, d) {
+				out = append(out, Access{u, i, s, g.Size(d), at.Base()})
+			}
+		}
+	}
+	return out
+}
+
+// inside proves 0 <= u < d.
+func inside(u *uop.UOp, d uop.Dim) bool {
+	zero := uop.Wide64(0)
+	low := !u.Vmin().Less(zero)
+	if !low {
+		f := newLinear()
+		f.addTerm(u, uop.Wide64(1))
+		f.lowest()
+		f.splitSizes()
+		low = f.minimum().Sign() >= 0
+	}
+	if !low {
+		return false
+	}
+	if d.U == nil && u.Vmax().Less(uop.Wide64(d.N)) {
+		return true
+	}
+	f := newLinear()
+	f.c = uop.Wide64(-1)
+	if d.U == nil {
+		f.c = uop.Wide64(d.N - 1)
+	} else {
+		f.addTerm(d.U, uop.Wide64(1))
+	}
+	f.addTerm(u, uop.Wide64(-1))
+	f.lowest()
+	f.splitSizes()
+	return f.minimum().Sign() >= 0
+}
+
+// Check gives the kernel that looks at every unproved access before the real one runs: it has the
+// same parameters and two results more, an index and the size it is outside of, or a size of -1
+// when all is well. It is nil when nothing needs a check. The error names an access that can be
+// neither proved nor checked first, because its position comes from memory that the kernel writes.
+func Check(call *uop.UOp) (*uop.UOp, []Access, error) {
+	acc := Unproved(call)
+	if len(acc) == 0 {
+		return nil, nil, nil
+	}
+	sig, err := uop.SignatureOf(call)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, a := range acc {
+		if err := checkable(a, sig); err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", sig.Name, err)
+		}
+	}
+	g := call.Graph()
+	n := len(call.Args())
+	result := func(i int, name string) *uop.UOp {
+		return g.Make(uop.OpParam, uop.Arg{DType: uop.Index, X: &uop.Ext{Slot: n + i, Name: name, Mem: true, Role: uop.RoleResult, Dims: []int64{1}}})
+	}
+	bad, limit := result(0, "bad"), result(1, "limit")
+	at := func(p *uop.UOp) *uop.UOp { return g.Make(uop.OpIndex, uop.Arg{}, p, g.Idx(0)) }
+	put := func(p *uop.UOp, v *uop.UOp) *uop.UOp { return g.Make(uop.OpStore, uop.Arg{}, at(p), v) }
+	last := g.Make(uop.OpSink, uop.Arg{}, put(bad, g.Idx(0)), put(limit, g.Idx(-1)))
+	for _, a := range acc {
+		last = checkOne(g, a, bad, limit, last, at)
+	}
+	src := append([]*uop.UOp{last}, call.Args()...)
+	out, err := g.New(uop.OpCall, uop.NameArg(sig.Name+"Check"), append(src, bad, limit)...)
+	return out, acc, err
+}
+
+// checkOne makes the loop that looks at one access, after the effect prev.
+func checkOne(g *uop.Graph, a Access, bad, limit, prev *uop.UOp, at func(*uop.UOp) *uop.UOp) *uop.UOp {
+	idx := a.Index
+	if idx.DType() != uop.Index {
+		idx = g.Cast(idx, uop.Index)
+		if a.Index.DType() == uop.U64 {
+			// An index above the largest int64 must not look negative and then small.
+			idx = g.Where(g.Bin(uop.OpCmplt, a.Index, g.Const(uop.U64, 1<<62)), idx, g.Idx(1<<62))
+		}
+	}
+	loops := openLoops(a.Node, idx)
+	seq := func(p *uop.UOp) *uop.UOp {
+		return g.Make(uop.OpAfter, uop.Arg{}, append([]*uop.UOp{p, prev}, loops...)...)
+	}
+	b, l := seq(bad), seq(limit)
+	oldBad, oldLimit := g.Make(uop.OpLoad, uop.Arg{}, at(b)), g.Make(uop.OpLoad, uop.Arg{}, at(l))
+	outside := g.Bin(uop.OpOr, g.Bin(uop.OpCmplt, idx, g.Idx(0)), g.Bin(uop.OpXor, g.Bin(uop.OpCmplt, idx, a.Size), g.Bool(true)))
+	first := g.Bin(uop.OpAnd, outside, g.Bin(uop.OpCmplt, oldLimit, g.Idx(0)))
+	b2 := g.Make(uop.OpAfter, uop.Arg{}, b, oldBad)
+	l2 := g.Make(uop.OpAfter, uop.Arg{}, l, oldLimit)
+	e := g.Make(uop.OpSink, uop.Arg{},
+		g.Make(uop.OpStore, uop.Arg{}, at(b2), g.Where(first, idx, oldBad)),
+		g.Make(uop.OpStore, uop.Arg{}, at(l2), g.Where(first, a.Size, oldLimit)))
+	for i := len(loops) - 1; i >= 0; i-- {
+		e = g.Make(uop.OpEnd, uop.Arg{}, e, loops[i])
+	}
+	return e
+}
+
+// openLoops lists the loops around an access, outermost first: a loop whose size uses a counter
+// comes after that counter. Loops that the index does not depend on are kept, for an access in a
+// loop that never runs is no access.
+func openLoops(node, idx *uop.UOp) []*uop.UOp {
+	out := append([]*uop.UOp{}, node.Open()...)
+	for _, r := range node.Src()[0].Open() {
+		if !contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out // in order of creation, so a counter comes before a size made of it
+}
+
+// checkable tells whether an access's position is known before the kernel stores anything.
+func checkable(a Access, sig *uop.Signature) error {
+	var err error
+	uop.Walk([]*uop.UOp{a.Index, a.Size}, uop.AllSrc, func(u *uop.UOp) bool {
+		if u.Op() != uop.OpLoad {
+			return true
+		}
+		b := u.Src()[0].Base()
+		if b.Op() == uop.OpAlloc || b.Op() == uop.OpParam && sig.Params[b.X().Slot].Stored {
+			err = fmt.Errorf("the position in %s (axis %d) comes from %s, which the kernel writes: it can be neither proved inside nor checked first; give it a range with FloorMod, Max and Min, or read it from another slice", placeName(a.Place), a.Axis, placeName(b))
+		}
+		return err == nil
+	})
+	return err
+}

@@ -1,0 +1,108 @@
+package lower
+
+import (
+	"fmt"
+
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// Lower gives the loop form of a kernel. A kernel whose value has a shape gets a result place for
+// it first (see Returned). The error says what cannot be lowered and why.
+func Lower(call *uop.UOp) (out *uop.UOp, err error) {
+	if call.Op() != uop.OpCall {
+		return nil, fmt.Errorf("a kernel is a CALL, got %s", call.Op())
+	}
+	name := call.X().Name
+	if call, err = Returned(call); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	body, err := inlineAll(call.Body())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	l := newLowerer(body)
+	defer func() {
+		switch p := recover().(type) {
+		case nil:
+		case refusal:
+			err = fmt.Errorf("%s: %s", name, string(p))
+		case *uop.Error:
+			panic(fmt.Sprintf("BUG: lowering %s made an ill-typed node: %v", name, p))
+		default:
+			panic(p)
+		}
+	}()
+	low := l.root(body)
+	src := append([]*uop.UOp{low}, call.Args()...)
+	return call.Graph().New(uop.OpCall, call.Arg(), src...)
+}
+
+// refusal is panicked with inside this package and becomes Lower's error.
+type refusal string
+
+func refuse(format string, args ...any) { panic(refusal(fmt.Sprintf(format, args...))) }
+
+// inlineAll replaces every CALL below u by its body, innermost first.
+func inlineAll(u *uop.UOp) (*uop.UOp, error) {
+	has := false
+	uop.Walk([]*uop.UOp{u}, uop.AllSrc, func(v *uop.UOp) bool {
+		has = has || v.Op() == uop.OpCall
+		return !has
+	})
+	if !has {
+		return u, nil
+	}
+	g := u.Graph()
+	done := map[*uop.UOp]*uop.UOp{}
+	for _, v := range uop.Topo(u) {
+		src := make([]*uop.UOp, len(v.Src()))
+		for i, s := range v.Src() {
+			src[i] = done[s]
+		}
+		if v.Op() != uop.OpCall {
+			w, err := g.New(v.Op(), v.Arg(), src...)
+			if err != nil {
+				return nil, err
+			}
+			done[v] = w
+			continue
+		}
+		body, args := src[0], src[1:]
+		w, err := uop.Substitute(body, func(p *uop.UOp) *uop.UOp {
+			if p.Op() == uop.OpParam {
+				return args[p.X().Slot]
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		done[v] = w
+	}
+	return done[u], nil
+}
+
+// Returned gives the same kernel with a value that has a shape turned into a result: a place
+// after the last parameter, of the value's shape, that the kernel fills. Other kernels come back
+// as they are.
+func Returned(call *uop.UOp) (*uop.UOp, error) {
+	body := call.Body()
+	if body.Space() != uop.ALU || len(body.Shape()) == 0 {
+		return call, nil
+	}
+	g := call.Graph()
+	dims, dyn := body.Shape().Sizes()
+	for _, n := range dims {
+		if n == 0 {
+			return nil, fmt.Errorf("the value has shape %v, which holds no elements", body.Shape())
+		}
+	}
+	x := &uop.Ext{Slot: len(call.Args()), Name: "result", Mem: true, Role: uop.RoleResult, Dims: dims}
+	p, err := g.New(uop.OpParam, uop.Arg{DType: body.DType(), X: x}, dyn...)
+	if err != nil {
+		return nil, err
+	}
+	st := g.Make(uop.OpStore, uop.Arg{}, g.Make(uop.OpIndex, uop.Arg{}, p), body)
+	src := append([]*uop.UOp{g.Make(uop.OpSink, uop.Arg{}, st)}, call.Args()...)
+	return g.New(uop.OpCall, call.Arg(), append(src, p)...)
+}

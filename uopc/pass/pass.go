@@ -1,0 +1,53 @@
+// Package pass is the pipeline from a kernel as it is written to the form that back ends render:
+// one ordered table, read from top to bottom. It holds no rule and no lowering of its own, and
+// knows nothing of clang or of files.
+package pass
+
+import (
+	"fmt"
+
+	"github.com/uopc/uopc/uopc/lower"
+	"github.com/uopc/uopc/uopc/rules"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// Pass is one stage: it takes a CALL and gives one that means the same.
+type Pass struct {
+	Name string
+	What string
+	Run  func(*uop.UOp) (*uop.UOp, error)
+}
+
+// Table is the pipeline, in order.
+var Table = []Pass{
+	{"simplify", "strict rules on the program as written; nested CALLs are inlined", rules.Simplify},
+	{"lower", "tensors become loops, REDUCE becomes lanes, movement becomes index arithmetic", lower.Lower},
+	{"index", "strict rules again, now on the index arithmetic that lowering made", rules.Simplify},
+}
+
+// Options are what a run may be asked for.
+type Options struct {
+	// Dump, when set, sees the kernel before the first pass, as "input", and after each pass.
+	Dump func(name string, call *uop.UOp)
+}
+
+// Run takes a kernel through the table.
+func Run(call *uop.UOp, o Options) (*uop.UOp, error) {
+	if o.Dump != nil {
+		o.Dump("input", call)
+	}
+	for _, p := range Table {
+		out, err := p.Run(call)
+		if err != nil {
+			return nil, err
+		}
+		if out.Op() != uop.OpCall || len(out.Args()) < len(call.Args()) {
+			return nil, fmt.Errorf("BUG: pass %s lost the kernel %s", p.Name, call.X().Name)
+		}
+		call = out
+		if o.Dump != nil {
+			o.Dump(p.Name, call)
+		}
+	}
+	return call, nil
+}

@@ -1,0 +1,297 @@
+package render
+
+import (
+	"fmt"
+	"go/format"
+	"sort"
+	"strings"
+
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// GoOptions steers Go.
+type GoOptions struct {
+	Name string // of the function; the kernel's own when empty
+	Doc  string // the comment above the function, without slashes
+}
+
+// GoParam is a parameter or result of the Go function.
+type GoParam struct {
+	Name string // empty for the body's value
+	Type string
+	Slot int // -1 for the body's value
+}
+
+// GoSource is a kernel in Go.
+type GoSource struct {
+	Name    string
+	Func    string            // the function alone, formatted
+	Params  []GoParam         // by slot; result places are not among them
+	Results []GoParam         // the body's value, then the result places by slot
+	Helpers map[string]string // functions that Func calls, by name
+	Imports []string          // of Func and Helpers
+}
+
+// Go writes a loop-level kernel as a Go function.
+func Go(call *uop.UOp, o GoOptions) (*GoSource, error) {
+	p, err := Linearize(call, "Go")
+	if err != nil {
+		return nil, err
+	}
+	name := o.Name
+	if name == "" {
+		name = p.Name
+	}
+	return newGoWriter(p, ident(name)).source(o.Doc)
+}
+
+// GoFile makes a file of several kernels; helpers that they share are there once.
+func GoFile(pkg string, kernels ...*GoSource) (string, error) {
+	var b strings.Builder
+	helpers, imports := map[string]string{}, map[string]bool{}
+	for _, k := range kernels {
+		for n, t := range k.Helpers {
+			helpers[n] = t
+		}
+		for _, i := range k.Imports {
+			imports[i] = true
+		}
+	}
+	fmt.Fprintf(&b, "package %s\n\n", pkg)
+	for _, i := range sortedKeys(imports) {
+		fmt.Fprintf(&b, "import %q\n", i)
+	}
+	for _, k := range kernels {
+		b.WriteString("\n" + k.Func)
+	}
+	for _, n := range sortedKeys(helpers) {
+		b.WriteString("\n" + helpers[n])
+	}
+	out, err := format.Source([]byte(b.String()))
+	return string(out), err
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// maxGoLocal is the most bytes of scratch that are a variable; more comes from make.
+const maxGoLocal = 64 << 10
+
+// goWriter writes one function.
+type goWriter struct {
+	writer
+	name   string
+	g      *goDialect
+	b      strings.Builder
+	indent int
+}
+
+func newGoWriter(p *Program, name string) *goWriter {
+	w := &goWriter{name: name}
+	names := nameAll(p, name)
+	w.g = &goDialect{names: names, need: map[string]bool{}, imports: map[string]bool{}}
+	w.writer = writer{p, names, w.g}
+	return w
+}
+
+func (w *goWriter) line(format string, a ...any) {
+	for range w.indent {
+		w.b.WriteByte('\t')
+	}
+	fmt.Fprintf(&w.b, format, a...)
+	w.b.WriteByte('\n')
+}
+
+func (w *goWriter) source(doc string) (*GoSource, error) {
+	s := &GoSource{Name: w.name, Helpers: map[string]string{}}
+	w.signature(s)
+	for _, l := range strings.Split(strings.TrimSpace(doc), "\n") {
+		if doc != "" {
+			w.line("%s", strings.TrimRight("// "+l, " "))
+		}
+	}
+	w.line("func %s(%s)%s {", w.name, joinParams(s.Params), joinResults(s.Results))
+	w.indent++
+	w.scratch()
+	w.body(w.p.Body)
+	w.results(s.Results)
+	w.indent--
+	w.line("}")
+	text, err := format.Source([]byte(w.b.String()))
+	if err != nil {
+		return nil, fmt.Errorf("%s: the Go code does not parse, which is a mistake in package render: %w", w.name, err)
+	}
+	s.Func = string(text)
+	for _, h := range closeHelpers(w.g.need, goHelperUses, goHelpers) {
+		s.Helpers[h.Name] = h.Text
+		for _, i := range goHelperImports(h.Text) {
+			w.g.imports[i] = true
+		}
+	}
+	s.Imports = sortedKeys(w.g.imports)
+	return s, nil
+}
+
+func (w *goWriter) signature(s *GoSource) {
+	if r := w.p.Ret; r != nil {
+		s.Results = append(s.Results, GoParam{Type: goScalar(r.DType()), Slot: -1})
+	}
+	for i, prm := range w.p.Sig.Params {
+		g := GoParam{Name: w.names.slots[i], Type: goScalar(prm.DType), Slot: i}
+		switch {
+		case prm.Result:
+			s.Results = append(s.Results, g)
+			continue
+		case prm.Mem:
+			g.Type = "[]" + prm.DType.GoName()
+		}
+		s.Params = append(s.Params, g)
+	}
+}
+
+// goScalar is the type of a parameter or result: an index is a plain int to the caller.
+func goScalar(d uop.DType) string {
+	if d == uop.Index {
+		return "int"
+	}
+	return d.GoName()
+}
+
+// joinParams writes neighbours of one type as Go does: "x, y []float32, n int".
+func joinParams(ps []GoParam) string {
+	var b strings.Builder
+	for i, p := range ps {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(p.Name)
+		if i+1 == len(ps) || ps[i+1].Type != p.Type {
+			b.WriteString(" " + p.Type)
+		}
+	}
+	return b.String()
+}
+
+func joinResults(rs []GoParam) string {
+	var types []string
+	for _, r := range rs {
+		types = append(types, r.Type)
+	}
+	switch len(rs) {
+	case 0:
+		return ""
+	case 1:
+		return " " + types[0]
+	}
+	return " (" + strings.Join(types, ", ") + ")"
+}
+
+// scratch declares scratch memory and the places of results.
+func (w *goWriter) scratch() {
+	for i, prm := range w.p.Sig.Params {
+		if prm.Result {
+			w.line("var %s %s", w.names.slots[i], prm.DType.GoName())
+		}
+	}
+	for _, a := range w.p.Allocs {
+		name, n := w.names.nodes[a], allocLen(a)
+		if n*int64(a.DType().Size()) > maxGoLocal {
+			w.line("%s := make([]%s, %d)", name, a.DType().GoName(), n)
+		} else {
+			w.line("var %s [%d]%s", name, n, a.DType().GoName())
+		}
+	}
+}
+
+func (w *goWriter) results(rs []GoParam) {
+	var out []string
+	for _, r := range rs {
+		switch {
+		case r.Slot >= 0 && r.Type == "int":
+			out = append(out, "int("+r.Name+")")
+		case r.Slot >= 0:
+			out = append(out, r.Name)
+		case r.Type == "int":
+			out = append(out, "int("+w.value(w.p.Ret, nil).s+")")
+		default:
+			out = append(out, w.value(w.p.Ret, nil).s)
+		}
+	}
+	if len(out) > 0 {
+		w.line("return %s", strings.Join(out, ", "))
+	}
+}
+
+// body writes statements. It recurses as deep as loops nest.
+func (w *goWriter) body(body []Stmt) {
+	for i := range body {
+		s := &body[i]
+		switch s.Kind {
+		case Let:
+			if !w.p.inline[s.Node] {
+				w.line("%s := %s", w.names.nodes[s.Node], w.define(s.Node))
+			}
+		case Store:
+			w.line("%s = %s", w.element(s.Node.Src()[0]), w.value(s.Node.Src()[1], nil).s)
+		case Loop:
+			w.loop(s)
+		}
+	}
+}
+
+func (w *goWriter) define(u *uop.UOp) string {
+	if u.Op() == uop.OpLoad {
+		return w.element(u.Src()[0])
+	}
+	return w.compute(u).s
+}
+
+func (w *goWriter) element(index *uop.UOp) string {
+	base := index.Base()
+	if name, ok := w.names.nodes[base]; ok {
+		return name + "[" + w.offset(index).s + "]"
+	}
+	name := w.names.slots[base.X().Slot]
+	if w.p.Sig.Params[base.X().Slot].Result {
+		return name // its only element
+	}
+	return name + "[" + w.offset(index).s + "]"
+}
+
+func (w *goWriter) loop(s *Stmt) {
+	size := s.Node.Src()[0]
+	n := w.value(size, nil).s
+	if _, known := w.p.consts[size]; known {
+		n = "int64(" + n + ")"
+	}
+	if w.mentions(s) {
+		w.line("for %s := range %s {", w.names.nodes[s.Node], n)
+	} else {
+		w.line("for range %s {", n)
+	}
+	w.indent++
+	w.body(s.Body)
+	w.indent--
+	w.line("}")
+}
+
+// mentions tells whether the body of a loop uses its counter: Go refuses a variable that nothing
+// reads.
+func (w *goWriter) mentions(loop *Stmt) (found bool) {
+	walkStmts(loop.Body, func(s *Stmt, _ int) {
+		if s.Kind == Loop {
+			found = found || s.Node.Src()[0] == loop.Node
+			return
+		}
+		for _, o := range operands(s.Node) {
+			found = found || o == loop.Node
+		}
+	})
+	return found
+}

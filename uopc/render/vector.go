@@ -1,0 +1,94 @@
+package render
+
+import "github.com/uopc/uopc/uopc/uop"
+
+// independent tells whether the iterations of an innermost loop may run side by side: no
+// iteration reads or writes an element that another one writes. Places of one dtype may be the
+// same slice, so they are judged as one; scratch is only ever itself.
+func independent(s *Stmt) bool {
+	var stores, loads []*uop.UOp // INDEX nodes
+	for _, t := range s.Body {
+		switch {
+		case t.Kind == Loop:
+			return false
+		case t.Kind == Store:
+			stores = append(stores, t.Node.Src()[0])
+		case t.Node.Op() == uop.OpLoad:
+			loads = append(loads, t.Node.Src()[0])
+		}
+	}
+	if len(stores) == 0 {
+		return false
+	}
+	for _, st := range stores {
+		if !distinctPerIteration(st, s.Node) {
+			return false
+		}
+		for _, o := range append(loads, stores...) {
+			if mayAlias(st, o) && !samePosition(st, o) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func mayAlias(a, b *uop.UOp) bool {
+	x, y := a.Base(), b.Base()
+	if x.Op() == uop.OpAlloc || y.Op() == uop.OpAlloc {
+		return x == y
+	}
+	return x.DType() == y.DType()
+}
+
+// samePosition tells whether two INDEXes name the same element of whatever place they share.
+func samePosition(a, b *uop.UOp) bool {
+	x, y := a.Src()[1:], b.Src()[1:]
+	if len(x) != len(y) {
+		return false
+	}
+	for i := range x {
+		if x[i] != y[i] {
+			return false
+		}
+	}
+	// The same indices are the same position when the row lengths agree.
+	s, t := a.Src()[0].Shape(), b.Src()[0].Shape()
+	return s[1:].Equal(t[1:])
+}
+
+// distinctPerIteration tells whether the counter r is a plain term of the last index, and of no
+// other, so that no two iterations name one element.
+func distinctPerIteration(index, r *uop.UOp) bool {
+	idx := index.Src()[1:]
+	for _, u := range idx[:len(idx)-1] {
+		if dependsOn(u, r) {
+			return false
+		}
+	}
+	found := 0
+	terms := []*uop.UOp{idx[len(idx)-1]}
+	for len(terms) > 0 {
+		u := terms[len(terms)-1]
+		terms = terms[:len(terms)-1]
+		switch {
+		case u == r:
+			found++
+		case !dependsOn(u, r):
+		case u.Op() == uop.OpAdd && u.DType() == uop.Index:
+			terms = append(terms, u.Src()...)
+		default:
+			return false
+		}
+	}
+	return found == 1
+}
+
+func dependsOn(u, r *uop.UOp) bool {
+	for _, o := range u.Open() {
+		if o == r {
+			return true
+		}
+	}
+	return false
+}
