@@ -6,6 +6,7 @@ import (
 	"go/format"
 	"slices"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/dave/jennifer/jen"
@@ -32,11 +33,21 @@ func (p *plan) all() []*unit {
 func (p *plan) compiled() []*unit {
 	var out []*unit
 	for _, u := range p.all() {
-		if u.c != nil && p.c.Link != LinkGo {
+		if p.hasNative(u) {
 			out = append(out, u)
 		}
 	}
 	return out
+}
+
+// hasNative tells whether a function has native code: not in mode go, not for scalars, and not
+// when its work is known to be less than the way into native code is worth.
+func (p *plan) hasNative(u *unit) bool {
+	if u.c == nil || p.c.Link == LinkGo {
+		return false
+	}
+	work, err := strconv.ParseFloat(u.c.GoWork, 64)
+	return err != nil || work > smallWork
 }
 
 // emit makes every file but the native ones and the lock.

@@ -36,7 +36,7 @@ func (p *plan) lock() {
 	}
 	for _, u := range p.all() {
 		fmt.Fprintf(&b, "kernel %s graph %s", u.name, sum(p.files["uir/"+u.k.name+".uir"]))
-		if u.c != nil && p.c.Link != LinkGo {
+		if p.hasNative(u) {
 			fmt.Fprintf(&b, " c %s", sum([]byte(u.c.Text)))
 		}
 		fmt.Fprintln(&b)

@@ -121,7 +121,7 @@ func (p *plan) asmGo(arch string, levels []isa) error {
 		for _, i := range levels {
 			f.Line()
 			f.Comment("//go:noescape")
-			f.Func().Id(u.asmName() + i.suffix).Params(jen.Id("args").Qual("unsafe", "Pointer"))
+			f.Func().Id(u.asmName() + i.suffix).Params(jen.Id("a").Qual("unsafe", "Pointer"))
 		}
 		best := u.asmName() + levels[0].suffix
 		p.nativeFunc(f, u, func() jen.Code {

@@ -13,7 +13,7 @@ func (p *plan) tests() error {
 			jen.Id("Func"): jen.Id(u.name),
 			jen.Id("Go"):   jen.Id(u.goName()),
 		}
-		if u.c != nil && p.c.Link != LinkGo {
+		if p.hasNative(u) {
 			kernel[jen.Id("Native")] = jen.Id(u.nativeName())
 			kernel[jen.Id("HasNative")] = jen.Id("uopcNative")
 		}

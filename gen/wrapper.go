@@ -91,7 +91,7 @@ func (w *wrapper) body(u *unit) ([]jen.Code, error) {
 			jen.Id("limit").Op(">=").Lit(0),
 		).Block(jen.Id("uopcBadIndex").Call(jen.Lit(u.name), jen.Id("bad"), jen.Id("limit"))))
 	}
-	if u.c != nil && w.p.c.Link != LinkGo {
+	if w.p.hasNative(u) {
 		add(jen.If(jen.Id("uopcNative").Op("&&").Op(u.c.GoWork).Op(">").Lit(smallWork)).Block(w.finishEarly(u)...))
 	}
 	return append(out, w.finish(u, u.goName())...), nil

@@ -22,7 +22,7 @@ func writeAMD64(w *writer, k *kernel) {
 	case k.align > 8:
 		writeAligned(w, k)
 	default:
-		writeFramed(w, k, "·"+k.goName, "8", func() { w.instr("MOVQ args+0(FP), DI") })
+		writeFramed(w, k, "·"+k.goName, "8", func() { w.instr("MOVQ a+0(FP), DI") })
 	}
 }
 
@@ -31,7 +31,7 @@ func writeAMD64(w *writer, k *kernel) {
 func writeLeafAMD64(w *writer, k *kernel) {
 	w.line("TEXT ·%s(SB), NOSPLIT|NOFRAME, $0-8", k.goName)
 	w.instr("PCALIGN $%d", blobAlign)
-	w.instr("MOVQ args+0(FP), DI")
+	w.instr("MOVQ a+0(FP), DI")
 	w.instr("PCALIGN $%d", k.fns[0].align)
 	w.body(k, w.data)
 }

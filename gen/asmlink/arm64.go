@@ -35,7 +35,7 @@ func writeARM64(w *writer, k *kernel) {
 func writeLeafARM64(w *writer, k *kernel) {
 	w.line("TEXT ·%s(SB), NOSPLIT|NOFRAME, $0-8", k.goName)
 	w.instr("PCALIGN $%d", blobAlign)
-	w.instr("MOVD args+0(FP), R0")
+	w.instr("MOVD a+0(FP), R0")
 	for i := k.arch.leafEntry; i < k.origin; i += k.arch.unit {
 		w.instr("NOOP")
 	}
@@ -65,7 +65,7 @@ func writeFramedARM64(w *writer, k *kernel) {
 	up := (frame - roomBelow) / 16 * 16
 	w.line("TEXT ·%s(SB), 0, $%d-8", k.goName, frame)
 	w.instr("NO_LOCAL_POINTERS")
-	w.instr("MOVD args+0(FP), R0")
+	w.instr("MOVD a+0(FP), R0")
 	w.instr("MOVD R30, R20")
 	w.instr("ADD $%d, RSP", up)
 	w.instr("PCALIGN $%d", blobAlign)

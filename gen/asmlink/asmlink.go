@@ -13,7 +13,7 @@ const MaxStack = 256 << 10
 // A Func is a kernel: a C function `void Symbol(const void *args)`.
 type Func struct {
 	Symbol string // its name in the object
-	GoName string // the Go function, declared as: //go:noescape func GoName(args unsafe.Pointer)
+	GoName string // the Go function, declared as: //go:noescape func GoName(a unsafe.Pointer)
 }
 
 // A Unit is one object, compiled for one instruction set.

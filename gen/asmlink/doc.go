@@ -17,7 +17,7 @@
 // The Go side declares, for each function and unit:
 //
 //	//go:noescape
-//	func axpy_v2(args unsafe.Pointer)
+//	func axpy_v2(a unsafe.Pointer)
 //
 // # What is laid
 //

@@ -15,7 +15,7 @@ import (
 	"github.com/uopc/uopc/internal/clang"
 )
 
-var kernelNames = []string{"axpy", "consts", "sw", "twice", "depths", "array", "live", "early", "big", "edge", "aligned", "spin"}
+var kernelNames = []string{"axpy", "consts", "sw", "twice", "depths", "array", "live", "early", "big", "bighelp", "edge", "aligned", "spin"}
 
 func kernelFuncs() []Func {
 	var fs []Func
@@ -127,7 +127,7 @@ func stubs(arch string) string {
 			continue
 		}
 		for _, n := range kernelNames {
-			fmt.Fprintf(&decl, "//go:noescape\nfunc k_%s%s(args unsafe.Pointer)\n\n", n, l.suffix)
+			fmt.Fprintf(&decl, "//go:noescape\nfunc k_%s%s(a unsafe.Pointer)\n\n", n, l.suffix)
 		}
 		if !l.runs {
 			continue

@@ -53,8 +53,6 @@ type function struct {
 	align int // what it wants SP to be a multiple of before it is called
 }
 
-func (o *object) String() string { return o.arch.name + " object" }
-
 func readObject(data []byte, a *arch) (*object, error) {
 	f, err := elf.NewFile(bytes.NewReader(data))
 	if err != nil {

@@ -179,11 +179,11 @@ func TestText(t *testing.T) {
 #include "textflag.h"
 #include "funcdata.h"
 
-// func store_v2(args unsafe.Pointer)
+// func store_v2(a unsafe.Pointer)
 // C function k: 7 bytes, stack use 8.
 TEXT ·store_v2(SB), NOSPLIT|NOFRAME, $0-8
 	PCALIGN $64
-	MOVQ args+0(FP), DI
+	MOVQ a+0(FP), DI
 	PCALIGN $16
 	LONG $0x000707c7; WORD $0x0000; BYTE $0xc3
 `

@@ -29,7 +29,7 @@ func (w *writer) instr(format string, args ...any) { w.line("\t"+format, args...
 
 func (w *writer) kernel(k *kernel, fn Func) {
 	w.line("")
-	w.line("// func %s(args unsafe.Pointer)", fn.GoName)
+	w.line("// func %s(a unsafe.Pointer)", fn.GoName)
 	w.line("// C function %s: %d bytes, stack use %d.", fn.Symbol, len(k.code), k.stack)
 	k.arch.write(w, k)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/uopc/uopc/internal/clang"
+	"golang.org/x/sys/cpu"
 )
 
 // doctor says what is there and what is missing, and how to get it. Nothing it looks for is needed
@@ -27,6 +28,7 @@ func doctor(c *ctx, args []string) error {
 		fmt.Fprintf(c.Out, "%s  %-6s %s\n", mark, name, text)
 	}
 	row(true, "go", runtime.Version()+" "+runtime.GOOS+"/"+runtime.GOARCH)
+	row(true, "cpu", cpuText())
 	if tc, err := clang.Find(*cc); err != nil {
 		row(false, "clang", err.Error())
 	} else {
@@ -49,6 +51,29 @@ func doctor(c *ctx, args []string) error {
 		return errFindings
 	}
 	return nil
+}
+
+// cpuText names the amd64 levels that this machine has, the least first.
+func cpuText() string {
+	if runtime.GOARCH != "amd64" {
+		return runtime.GOARCH
+	}
+	x := cpu.X86
+	text := "amd64 v1"
+	for _, l := range []struct {
+		name string
+		has  bool
+	}{
+		{"v2", x.HasSSE3 && x.HasSSSE3 && x.HasSSE41 && x.HasSSE42 && x.HasPOPCNT},
+		{"v3", x.HasAVX2 && x.HasBMI1 && x.HasBMI2 && x.HasFMA},
+		{"v4", x.HasAVX512F && x.HasAVX512BW && x.HasAVX512CD && x.HasAVX512DQ && x.HasAVX512VL},
+	} {
+		if !l.has {
+			break
+		}
+		text += " " + l.name
+	}
+	return text
 }
 
 func lookAny(names ...string) string {

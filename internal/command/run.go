@@ -65,7 +65,7 @@ func run(c *ctx, args []string) error {
 	if err != nil {
 		return err
 	}
-	vals, err := bindText(sig, f.Args()[1:])
+	vals, err := bindText(call, sig, f.Args()[1:])
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,16 @@ func run(c *ctx, args []string) error {
 
 // bindText reads the arguments in order of slot. Results, sizes that lengths tell and slots that
 // the program has no parameter for are not given.
-func bindText(sig *uop.Signature, text []string) ([]*interp.Value, error) {
+//
+// With no arguments at all, a call whose own arguments are constants runs on those.
+func bindText(call *uop.UOp, sig *uop.Signature, text []string) ([]*interp.Value, error) {
 	vals := make([]*interp.Value, len(sig.Params))
+	if len(text) == 0 && len(vals) > 0 && closed(call) {
+		for i, a := range call.Args() {
+			vals[i] = interp.Scalar(a.DType(), a.Bits())
+		}
+		return vals, nil
+	}
 	var names []string
 	for _, p := range sig.Params {
 		if !p.Result && !p.Told && !isGap(sig, p) {
@@ -108,6 +116,15 @@ func bindText(sig *uop.Signature, text []string) ([]*interp.Value, error) {
 		vals[i], text = v, text[1:]
 	}
 	return vals, nil
+}
+
+func closed(call *uop.UOp) bool {
+	for _, a := range call.Args() {
+		if !a.IsConst() {
+			return false
+		}
+	}
+	return true
 }
 
 // isGap tells whether a slot only fills a hole in the numbers of a program without a call.
@@ -207,6 +224,9 @@ func runGo(call *uop.UOp, args []*interp.Value, _ interp.Order) ([]*interp.Value
 	if err != nil {
 		return nil, err
 	}
+	if low, err = plainResults(low); err != nil {
+		return nil, err
+	}
 	chk, _, err := lower.Check(low)
 	if err != nil {
 		return nil, err
@@ -215,15 +235,79 @@ func runGo(call *uop.UOp, args []*interp.Value, _ interp.Order) ([]*interp.Value
 	if err != nil {
 		return nil, err
 	}
-	args = append(args[:len(args):len(args)], make([]*interp.Value, len(sig.Params)-len(args))...)
+	given := len(args)
+	args = append(args[:given:given], make([]*interp.Value, len(sig.Params)-given)...)
 	vals, err := interp.BindSizes(sig, args)
 	if err != nil {
 		return nil, err
+	}
+	for i := given; i < len(vals); i++ {
+		if p := sig.Params[i]; !p.Result {
+			v, err := emptyPlace(p, vals)
+			if err != nil {
+				return nil, err
+			}
+			vals[i] = v
+		}
 	}
 	dir, err := os.MkdirTemp("", "uopc-run-")
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	return runGoProgram(dir, low, chk, sig, vals)
+	results, err := runGoProgram(dir, low, chk, sig, vals)
+	for i := given; i < len(vals); i++ {
+		if !sig.Params[i].Result {
+			results = append(results, vals[i])
+		}
+	}
+	return results, err
+}
+
+// plainResults makes results of several elements, which lowering adds for a value with a shape,
+// ordinary places, for a Go function gives scalars only.
+func plainResults(call *uop.UOp) (*uop.UOp, error) {
+	g := call.Graph()
+	plain := func(u *uop.UOp) *uop.UOp {
+		if u.Op() != uop.OpParam || u.X().Role != uop.RoleResult || len(u.Shape()) == 1 && u.Shape()[0] == uop.Static(1) {
+			return nil
+		}
+		x := *u.X()
+		x.Role = uop.RoleArg
+		return g.Make(uop.OpParam, uop.Arg{DType: u.DType(), X: &x}, u.Src()...)
+	}
+	src := append([]*uop.UOp{}, call.Src()...)
+	for i, s := range src {
+		var err error
+		if src[i], err = uop.Substitute(s, plain); err != nil {
+			return nil, err
+		}
+	}
+	return g.New(uop.OpCall, call.Arg(), src...)
+}
+
+// emptyPlace makes the memory of a place whose sizes follow from the other arguments.
+func emptyPlace(p uop.Param, vals []*interp.Value) (*interp.Value, error) {
+	v := &interp.Value{DType: p.DType}
+	n := int64(1)
+	for _, d := range p.Shape {
+		size := d.N
+		if d.U != nil {
+			given := map[int]*interp.Value{}
+			for i, a := range vals {
+				if a != nil {
+					given[i] = a
+				}
+			}
+			s, err := interp.Eval(d.U, given, interp.Options{})
+			if err != nil {
+				return nil, err
+			}
+			size = max(0, int64(s.Bits[0]))
+		}
+		v.Shape = append(v.Shape, size)
+		n *= size
+	}
+	v.Bits = make([]uint64, n)
+	return v, nil
 }

@@ -46,12 +46,12 @@ func (p *Program) runCheck(args []*interp.Value) error {
 type memory struct {
 	cells []uint64 // the argument struct
 	state []uint64
-	bufs  [][]uint64 // by field
+	bufs  []*guarded // by field
 }
 
 func (p *Program) call(args []*interp.Value) ([]*interp.Value, error) {
 	l := p.Source.Args
-	m := &memory{cells: make([]uint64, max(1, l.Size/8)), bufs: make([][]uint64, len(l.Fields))}
+	m := &memory{cells: make([]uint64, max(1, l.Size/8)), bufs: make([]*guarded, len(l.Fields))}
 	vals := make([]*interp.Value, len(args))
 	copy(vals, args)
 	for i, f := range l.Fields {
@@ -62,6 +62,11 @@ func (p *Program) call(args []*interp.Value) ([]*interp.Value, error) {
 	if err := p.invoke(m); err != nil {
 		return nil, err
 	}
+	for i, b := range m.bufs {
+		if b != nil && !b.intact() {
+			return nil, fmt.Errorf("BUG: the kernel %s wrote outside of %s", p.Source.Name, l.Fields[i].Name)
+		}
+	}
 	var results []*interp.Value
 	for i, f := range l.Fields {
 		switch f.Kind {
@@ -70,7 +75,7 @@ func (p *Program) call(args []*interp.Value) ([]*interp.Value, error) {
 		case render.FieldPlace:
 			prm := p.Sig.Params[f.Slot]
 			if prm.Stored || prm.Result {
-				unpack(vals[f.Slot], m.bufs[i])
+				unpack(vals[f.Slot], m.bufs[i].data())
 			}
 			if prm.Result {
 				v := vals[f.Slot]
@@ -103,10 +108,10 @@ func (p *Program) fill(m *memory, i int, f render.Field, vals []*interp.Value) e
 			vals[f.Slot] = v
 		}
 		m.bufs[i] = pack(vals[f.Slot])
-		binary.NativeEndian.PutUint64(at, uint64(uintptr(unsafe.Pointer(&m.bufs[i][0]))))
+		binary.NativeEndian.PutUint64(at, m.bufs[i].pointer())
 	case render.FieldScratch:
-		m.bufs[i] = make([]uint64, (int(f.Len)*f.DType.Size()+7)/8+1)
-		binary.NativeEndian.PutUint64(at, uint64(uintptr(unsafe.Pointer(&m.bufs[i][0]))))
+		m.bufs[i] = newGuarded(int(f.Len) * f.DType.Size())
+		binary.NativeEndian.PutUint64(at, m.bufs[i].pointer())
 	case render.FieldBudget:
 		budget := p.budget
 		if budget == 0 {
@@ -170,19 +175,18 @@ func cellBytes(cells []uint64, offset int) []byte {
 }
 
 // pack lays a value out as the kernel sees it.
-func pack(v *interp.Value) []uint64 {
+func pack(v *interp.Value) *guarded {
 	size := v.DType.Size()
-	buf := make([]uint64, (len(v.Bits)*size+7)/8+1)
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(&buf[0])), len(buf)*8)
-	for i, b := range v.Bits {
-		writeBits(v.DType, raw[i*size:], b)
+	b := newGuarded(len(v.Bits) * size)
+	raw := b.data()
+	for i, bits := range v.Bits {
+		writeBits(v.DType, raw[i*size:], bits)
 	}
-	return buf
+	return b
 }
 
-func unpack(v *interp.Value, buf []uint64) {
+func unpack(v *interp.Value, raw []byte) {
 	size := v.DType.Size()
-	raw := unsafe.Slice((*byte)(unsafe.Pointer(&buf[0])), len(buf)*8)
 	for i := range v.Bits {
 		v.Bits[i] = readBits(v.DType, raw[i*size:])
 	}

@@ -13,8 +13,10 @@ func Lower(call *uop.UOp) (out *uop.UOp, err error) {
 		return nil, fmt.Errorf("a kernel is a CALL, got %s", call.Op())
 	}
 	name := call.X().Name
-	if call, err = Returned(call); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	for _, prepare := range []func(*uop.UOp) (*uop.UOp, error){Returned, Taken} {
+		if call, err = prepare(call); err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
 	}
 	body, err := inlineAll(call.Body())
 	if err != nil {
@@ -105,4 +107,44 @@ func Returned(call *uop.UOp) (*uop.UOp, error) {
 	st := g.Make(uop.OpStore, uop.Arg{}, g.Make(uop.OpIndex, uop.Arg{}, p), body)
 	src := append([]*uop.UOp{g.Make(uop.OpSink, uop.Arg{}, st)}, call.Args()...)
 	return g.New(uop.OpCall, call.Arg(), append(src, p)...)
+}
+
+// Taken gives the same kernel with every parameter that is a value with a shape turned into a
+// place that holds the elements, which the kernel loads.
+func Taken(call *uop.UOp) (*uop.UOp, error) {
+	g := call.Graph()
+	place := func(u *uop.UOp) (*uop.UOp, error) {
+		x := *u.X()
+		x.Mem = true
+		return g.New(uop.OpParam, uop.Arg{DType: u.DType(), X: &x}, u.Src()...)
+	}
+	shaped := func(u *uop.UOp) bool {
+		return u.Op() == uop.OpParam && u.Space() == uop.ALU && len(u.Shape()) > 0
+	}
+	var fail error
+	body, err := uop.Substitute(call.Body(), func(u *uop.UOp) *uop.UOp {
+		if !shaped(u) || fail != nil {
+			return nil
+		}
+		p, err := place(u)
+		if err != nil {
+			fail = err
+			return nil
+		}
+		return g.Make(uop.OpLoad, uop.Arg{}, g.Make(uop.OpIndex, uop.Arg{}, p))
+	})
+	if err == nil {
+		err = fail
+	}
+	if err != nil || body == call.Body() {
+		return call, err
+	}
+	params := uop.Params(body)
+	src := append([]*uop.UOp{body}, call.Args()...)
+	for i, p := range params {
+		if p != nil && p.Space() == uop.MEM && i < len(call.Args()) {
+			src[1+i] = p
+		}
+	}
+	return g.New(uop.OpCall, call.Arg(), src...)
 }

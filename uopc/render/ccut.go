@@ -14,6 +14,7 @@ func (w *cWriter) resume() {
 			w.line("%s;", declare(f.DType.CName(), f.Name))
 		}
 	}
+	w.line("/* A call with a budget goes on where the one before it stopped. */")
 	w.line("if (cut && st->phase != 0) {")
 	w.indent++
 	w.line("pos = st->pos;")
@@ -51,7 +52,7 @@ func (w *cWriter) cutLoop(c *cutLoop) {
 	w.loop(c.stmt, "pos", "end")
 	w.line("if (cut) {")
 	w.indent++
-	w.line("if (end < %s) {", size)
+	w.line("if (end < %s) { /* the rest is for the next call */", size)
 	w.indent++
 	w.line("st->phase = %d;", c.phase)
 	w.line("st->pos = end;")

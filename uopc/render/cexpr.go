@@ -9,8 +9,9 @@ import (
 // cDialect writes expressions in C. Every expression has the value that the contract gives;
 // its C type may be wider where C promotes.
 type cDialect struct {
-	names *nameTable
-	need  map[string]bool // helpers that the text calls
+	names  *nameTable
+	need   map[string]bool // helpers that the text calls
+	consts map[*uop.UOp]uint64
 }
 
 func (c *cDialect) helper(name string, args ...expr) expr {
@@ -148,10 +149,9 @@ func cShl(c *cDialect, u *uop.UOp, a []expr) expr {
 
 // count writes a shift count modulo the width.
 func (c *cDialect) count(u *uop.UOp, e expr) expr {
-	s := u.Src()[1]
 	mask := u.DType().Bits() - 1
-	if s.IsConst() {
-		return atom(fmt.Sprint(s.Bits() & uint64(mask)))
+	if bits, ok := c.consts[u.Src()[1]]; ok {
+		return atom(fmt.Sprint(bits & uint64(mask)))
 	}
 	return infix(e, "&", atom(fmt.Sprint(mask)))
 }

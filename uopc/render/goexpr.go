@@ -15,6 +15,7 @@ type goDialect struct {
 	names   *nameTable
 	need    map[string]bool
 	imports map[string]bool
+	consts  map[*uop.UOp]uint64
 }
 
 func (g *goDialect) helper(name string, args ...expr) expr {
@@ -191,10 +192,10 @@ func goDivision(op, helper string) goOp {
 
 // goShift masks the count, as unsigned: a negative count would panic.
 func goShift(op string) goOp {
-	return func(_ *goDialect, u *uop.UOp, a []expr) expr {
+	return func(g *goDialect, u *uop.UOp, a []expr) expr {
 		mask := u.DType().Bits() - 1
-		if s := u.Src()[1]; s.IsConst() {
-			return infix(a[0], op, atom(fmt.Sprint(s.Bits()&uint64(mask))))
+		if bits, ok := g.consts[u.Src()[1]]; ok {
+			return infix(a[0], op, atom(fmt.Sprint(bits&uint64(mask))))
 		}
 		return infix(a[0], op, expr{"(" + call("uint64", a[1]).s + " & " + fmt.Sprint(mask) + ")", levelAtom})
 	}

@@ -90,14 +90,34 @@ type goWriter struct {
 	g      *goDialect
 	b      strings.Builder
 	indent int
+	plain  map[int]bool // result places that are only ever indexed by 0: variables, not arrays
 }
 
 func newGoWriter(p *Program, name string) *goWriter {
 	w := &goWriter{name: name}
 	names := nameAll(p, name)
-	w.g = &goDialect{names: names, need: map[string]bool{}, imports: map[string]bool{}}
+	w.g = &goDialect{names: names, need: map[string]bool{}, imports: map[string]bool{}, consts: p.consts}
 	w.writer = writer{p, names, w.g}
+	w.plain = plainResults(p)
 	return w
+}
+
+// plainResults finds the result places that can be variables.
+func plainResults(p *Program) map[int]bool {
+	plain := map[int]bool{}
+	for i, prm := range p.Sig.Params {
+		plain[i] = prm.Result
+	}
+	walkStmts(p.Body, func(s *Stmt, _ int) {
+		if op := s.Node.Op(); op != uop.OpLoad && op != uop.OpStore {
+			return
+		}
+		index := s.Node.Src()[0]
+		if _, known := p.consts[index.Src()[1]]; !known && index.Base().Op() == uop.OpParam {
+			plain[index.Base().X().Slot] = false
+		}
+	})
+	return plain
 }
 
 func (w *goWriter) line(format string, a ...any) {
@@ -195,8 +215,11 @@ func joinResults(rs []GoParam) string {
 // scratch declares scratch memory and the places of results.
 func (w *goWriter) scratch() {
 	for i, prm := range w.p.Sig.Params {
-		if prm.Result {
+		switch {
+		case w.plain[i]:
 			w.line("var %s %s", w.names.slots[i], prm.DType.GoName())
+		case prm.Result:
+			w.line("var %s [1]%s", w.names.slots[i], prm.DType.GoName())
 		}
 	}
 	for _, a := range w.p.Allocs {
@@ -213,19 +236,24 @@ func (w *goWriter) results(rs []GoParam) {
 	var out []string
 	for _, r := range rs {
 		switch {
-		case r.Slot >= 0 && r.Type == "int":
-			out = append(out, "int("+r.Name+")")
-		case r.Slot >= 0:
-			out = append(out, r.Name)
-		case r.Type == "int":
-			out = append(out, "int("+w.value(w.p.Ret, nil).s+")")
+		case r.Slot < 0:
+			out = append(out, asResult(r, w.value(w.p.Ret, nil).s))
+		case w.plain[r.Slot]:
+			out = append(out, asResult(r, r.Name))
 		default:
-			out = append(out, w.value(w.p.Ret, nil).s)
+			out = append(out, asResult(r, r.Name+"[0]"))
 		}
 	}
 	if len(out) > 0 {
 		w.line("return %s", strings.Join(out, ", "))
 	}
+}
+
+func asResult(r GoParam, s string) string {
+	if r.Type == "int" {
+		return "int(" + s + ")"
+	}
+	return s
 }
 
 // body writes statements. It recurses as deep as loops nest.
@@ -254,12 +282,12 @@ func (w *goWriter) define(u *uop.UOp) string {
 
 func (w *goWriter) element(index *uop.UOp) string {
 	base := index.Base()
-	if name, ok := w.names.nodes[base]; ok {
-		return name + "[" + w.offset(index).s + "]"
-	}
-	name := w.names.slots[base.X().Slot]
-	if w.p.Sig.Params[base.X().Slot].Result {
-		return name // its only element
+	name, ok := w.names.nodes[base]
+	if !ok {
+		name = w.names.slots[base.X().Slot]
+		if w.plain[base.X().Slot] {
+			return name
+		}
 	}
 	return name + "[" + w.offset(index).s + "]"
 }

@@ -111,7 +111,8 @@ func (l *linearizer) run(root *uop.UOp, top *scope) error {
 		} else if v.next < len(v.u.Src()) {
 			s := v.u.Src()[v.next]
 			v.next++
-			l.reach(s, v)
+			home := v.inner.home(s)
+			l.push(s, home, home)
 			continue
 		}
 		u, home, inner := v.u, v.home, v.inner
@@ -119,16 +120,6 @@ func (l *linearizer) run(root *uop.UOp, top *scope) error {
 		l.emit(u, home, inner)
 	}
 	return nil
-}
-
-// reach visits a source of v.u. The parts of a SINK that was forced into a loop it does not
-// depend on are forced with it.
-func (l *linearizer) reach(s *uop.UOp, v *visit) {
-	home := v.inner.home(s)
-	if v.u.Op() == uop.OpSink && v.home != v.home.home(v.u) {
-		home = v.home
-	}
-	l.push(s, home, home)
 }
 
 func (l *linearizer) push(u *uop.UOp, home, inner *scope) {

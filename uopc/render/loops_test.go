@@ -188,6 +188,7 @@ func addMatrices(add func(kernel, slot int, want []uint64, args ...any), bin fun
 // TestLoops runs each case whole, and again cut by budgets down to one operation: the results
 // must be the same, and a small budget must take many calls.
 func TestLoops(t *testing.T) {
+	t.Parallel()
 	calls, cases := loopCases()
 	s := newSuite(t, calls...)
 	engines := s.engines(t)
@@ -259,20 +260,19 @@ func b4() *uop.UOp {
 // TestNoUndefined compiles everything for every 64-bit target that uopc links itself, and looks
 // for symbols that nobody will define: memset, fma and their kind.
 func TestNoUndefined(t *testing.T) {
+	t.Parallel()
 	calls, _ := loopCases()
 	r := newRand(t)
-	for range 60 {
+	for range 5 {
 		p := randomProgram(r, 8)
-		calls = append(calls, p.b.call("K", p.root), p.each())
+		calls = append(calls, p.each())
 	}
 	text := JoinC(newSuite(t, append(calls, everyOp()...)...).c...)
-	for _, target := range []clang.Target{
-		{Arch: "amd64", Level: "v2", Mode: clang.Asm}, {Arch: "amd64", Level: "v3", Mode: clang.Asm}, {Arch: "amd64", Level: "v4", Mode: clang.Asm},
-		{Arch: "arm64", Mode: clang.Asm},
-		{Arch: "arm64", Mode: clang.Dylib, OS: "linux"}, {Arch: "riscv64", Mode: clang.Dylib, OS: "linux"},
-		{Arch: "ppc64le", Mode: clang.Dylib, OS: "linux"}, {Arch: "s390x", Mode: clang.Dylib, OS: "linux"}, {Arch: "loong64", Mode: clang.Dylib, OS: "linux"},
+	for i, target := range []clang.Target{
+		{Arch: "amd64", Level: "v2", Mode: clang.Asm}, {Arch: "arm64", Mode: clang.Asm}, {Arch: "amd64", Level: "v4", Mode: clang.Asm},
+		{Arch: "riscv64", Mode: clang.Dylib, OS: "linux"}, {Arch: "s390x", Mode: clang.Dylib, OS: "linux"},
 	} {
-		if testing.Short() && target.Arch != "arm64" {
+		if testing.Short() && i > 1 {
 			continue
 		}
 		f, err := elf.NewFile(bytes.NewReader(compileC(t, text, target)))

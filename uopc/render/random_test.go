@@ -186,7 +186,8 @@ func (p *program) each() *uop.UOp {
 // TestRandomScalar compares the contract, C with and without FMA and Go on random programs.
 func TestRandomScalar(t *testing.T) {
 	r := newRand(t)
-	programs, vectors := 500, 100
+	t.Parallel()
+	programs, vectors := 300, 120
 	if testing.Short() {
 		programs = 100
 	}
@@ -244,7 +245,8 @@ func cpuHas(t testing.TB, flag string) bool {
 // TestRandomEach is the same on whole slices, where clang turns the loop into vectors.
 func TestRandomEach(t *testing.T) {
 	r := newRand(t)
-	programs, n := 200, 67
+	t.Parallel()
+	programs, n := 60, 67
 	if testing.Short() {
 		programs = 40
 	}

@@ -2,10 +2,16 @@ package render
 
 import "github.com/uopc/uopc/uopc/uop"
 
+// minTrips is the fewest iterations that are worth a vector.
+const minTrips = 8
+
 // independent tells whether the iterations of an innermost loop may run side by side: no
 // iteration reads or writes an element that another one writes. Places of one dtype may be the
 // same slice, so they are judged as one; scratch is only ever itself.
 func independent(s *Stmt) bool {
+	if n, ok := s.Node.Src()[0].Vmax().Int64(); ok && n < minTrips {
+		return false
+	}
 	var stores, loads []*uop.UOp // INDEX nodes
 	for _, t := range s.Body {
 		switch {
@@ -25,12 +31,37 @@ func independent(s *Stmt) bool {
 			return false
 		}
 		for _, o := range append(loads, stores...) {
-			if mayAlias(st, o) && !samePosition(st, o) {
+			if mayAlias(st, o) && !samePosition(st, o) && !apart(st, o, s.Node) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// apart tells whether the positions of a and b differ by a constant that is no less than the
+// trip count, so that no iteration reaches what another one names: acc[i] and acc[i+32] for i < 32.
+func apart(a, b, r *uop.UOp) bool {
+	x, y := a.Src()[1:], b.Src()[1:]
+	n, ok := r.Src()[0].Vmax().Int64()
+	if !ok || len(x) != 1 || len(y) != 1 {
+		return false
+	}
+	u, c := splitConst(x[0])
+	v, d := splitConst(y[0])
+	return u == v && (c-d >= n || d-c >= n)
+}
+
+// splitConst takes x + c apart. Positions are below 2^40, so nothing here overflows.
+func splitConst(u *uop.UOp) (*uop.UOp, int64) {
+	if u.Op() == uop.OpAdd && u.DType() == uop.Index {
+		for i, s := range u.Src() {
+			if c := int64(s.Bits()); s.IsConst() && c > -uop.MaxElems && c < uop.MaxElems {
+				return u.Src()[1-i], c
+			}
+		}
+	}
+	return u, 0
 }
 
 func mayAlias(a, b *uop.UOp) bool {

@@ -160,7 +160,7 @@ func (m *machine) loop(f *frame, e *uop.UOp, level int) error {
 	return nil
 }
 
-// call runs a CALL. One that is arithmetic alone is a node like another: a rule inlines it.
+// call runs a CALL in a scope of its own, on the values and the places it is handed.
 func (m *machine) call(f *frame, u *uop.UOp) (*uop.UOp, error) {
 	args := make([]binding, len(u.Args()))
 	for i, a := range u.Args() {

@@ -326,3 +326,18 @@ func TestRunNestedMemoryCall(t *testing.T) {
 		}
 	}
 }
+
+// TestRunEffectOfLoop: the effect that an END names runs every iteration, used counter or not.
+func TestRunEffectOfLoop(t *testing.T) {
+	for size, want := range map[int64]uint64{0: 1, 3: 7} {
+		g := uop.NewGraph()
+		m := mem{g}
+		a := g.Make(uop.OpParam, uop.PlaceArg(uop.I32, 0, "a", 1))
+		r := g.Make(uop.OpRange, uop.RangeArg(0), g.Idx(size))
+		k := kernel(g, m.end(m.store(a, g.Int(uop.I32, 7), g.Idx(0)), r))
+		bits := []uint64{1}
+		if _, err := Run(k, []Arg{{uop.I32, []int64{1}, bits}}, DFS); err != nil || bits[0] != want {
+			t.Errorf("%d iterations leave %d, want %d (%v)", size, bits[0], want, err)
+		}
+	}
+}

@@ -97,6 +97,8 @@ var ruleCases = []ruleCase{
 	{"(a*k*c+b)//c", "index: (floordiv (add (mul x 4) y) 4)", "index: (add x (floordiv y 4))"},
 	{"(a*k*c+b)//c", "i8: (floordiv (mul k 32) 4)", ""},
 	{"(a*k*c+b)//c", "i32: (floordiv (add (mul i 4) j) -4)", ""},
+	{"(a*k*c+b)//c", "i8: (floordiv (add (mul i 9) -100) 4)", ""}, // the rest alone would wrap
+	{"(a*k*c+b)%c", "i8: (floormod (add (mul i 9) -100) 5)", ""},
 	{"(a*k*c+b)%c", "i32: (floormod (add (mul i 4) j) 4)", "i32: j"},
 	{"(a*k*c+b)%c", "i32: (floormod (add (mul i 6) k) 6)", "i32: (floormod k 6)"},
 	{"(a*k*c+b)%c", "i32: (floormod (add (mul x 8) y) 4)", "i32: (floormod y 4)"},
@@ -112,6 +114,7 @@ var ruleCases = []ruleCase{
 	{"x+c1<c2", "i32: (cmplt (add x 3) 9)", ""},
 	{"x+c1<c2", "u8: (cmplt (add i 3) 2)", ""},
 	{"x+c1<c2", "i8: (cmplt (add (mul i 20) -100) 20)", ""},
+	{"x+c1<c2", "i8: (cmplt (add (mul i 9) -100) 20)", ""}, // i*9 alone wraps
 	{"c2<x+c1", "i32: (cmplt 9 (add i 3))", "i32: (cmplt 6 i)"},
 	{"c2<x+c1", "i32: (cmplt 9 (add x 3))", ""},
 	{"x!=false", "bool: (cmpne b false)", "bool: b"},

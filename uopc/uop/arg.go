@@ -85,6 +85,53 @@ func ReduceArg(op Op, pop, lanes int) Arg { return Arg{X: &Ext{RedOp: op, Pop: p
 // NameArg is the arg of a CALL.
 func NameArg(name string) Arg { return Arg{X: &Ext{Name: name}} }
 
+// normal gives the one spelling of x for op: fields that op does not have are zero, and there is
+// an Ext, be it an empty one, exactly where op has any of the fields.
+func (x *Ext) normal(op Op) *Ext {
+	if op.IsALU() || extFields[op.info().ext] == nil {
+		return nil
+	}
+	if x == nil {
+		return &noExt
+	}
+	y := extFields[op.info().ext](x)
+	if x.equal(&y) {
+		return x
+	}
+	fresh := new(Ext)
+	*fresh = y
+	return fresh
+}
+
+// extKind says which fields of an Ext an op has.
+type extKind uint8
+
+const (
+	extNone extKind = iota
+	extPlace
+	extAxis
+	extDims
+	extReduce
+	extCall
+)
+
+var extFields = [...]func(x *Ext) Ext{
+	extPlace: func(x *Ext) Ext {
+		y := Ext{Slot: x.Slot, Name: x.Name, Mem: x.Mem, Role: x.Role, Dims: x.Dims, HasMin: x.HasMin, HasMax: x.HasMax}
+		if x.HasMin {
+			y.Min = x.Min
+		}
+		if x.HasMax {
+			y.Max = x.Max
+		}
+		return y
+	},
+	extAxis:   func(x *Ext) Ext { return Ext{Axis: x.Axis} },
+	extDims:   func(x *Ext) Ext { return Ext{Dims: x.Dims} },
+	extReduce: func(x *Ext) Ext { return Ext{RedOp: x.RedOp, Pop: x.Pop, Lanes: x.Lanes} },
+	extCall:   func(x *Ext) Ext { return Ext{Name: x.Name, Schedule: x.Schedule} },
+}
+
 func (x *Ext) equal(y *Ext) bool {
 	if x == y {
 		return true

@@ -47,7 +47,8 @@ func (u *UOp) Vmax() Wide { return u.b.V.Hi }
 // Bounds gives all that is known of the value's range.
 func (u *UOp) Bounds() Bounds { return *u.b }
 
-// Safe tells that no integer op inside u can wrap.
+// Safe tells that no integer op on the way from u down to its barriers can wrap. Barriers are what
+// starts afresh from machine values: comparisons, CAST to bool, float values and LOAD.
 func (u *UOp) Safe() bool { return u.safe }
 
 // Nowrap tells that the value in unbounded integers fits the dtype, so that it is the value:
@@ -58,7 +59,7 @@ func (u *UOp) Nowrap() bool {
 		return true
 	}
 	lo, hi := DTypeRange(u.dtype)
-	return !u.b.T.Lo.Less(lo) && !hi.Less(u.b.T.Hi)
+	return within(u.b.T, Span{lo, hi})
 }
 
 func constWide(u *UOp) Wide {
@@ -79,16 +80,15 @@ type found struct {
 
 func computeBounds(u *UOp) {
 	u.b, u.safe = noBounds, true
-	for _, s := range u.src {
-		u.safe = u.safe && s.safe
+	if !isBarrier(u) {
+		for _, s := range u.src {
+			u.safe = u.safe && s.safe
+		}
 	}
 	if u.space != ALU || u.dtype.IsFloat() {
 		return
 	}
 	f := boundsOf(u)
-	if u.dtype == Bool && (u.op == OpCmplt || u.op == OpCmpne || u.op == OpCast) {
-		u.safe = true // the answer of a comparison is what it is, wrapped operands or not
-	}
 	u.safe = u.safe && !f.wrap
 	full := fullBounds[u.dtype]
 	if f.v == full.V && f.t == full.T {
@@ -101,6 +101,17 @@ func computeBounds(u *UOp) {
 	u.b = &u.g.bslab[0]
 	u.g.bslab = u.g.bslab[1:]
 	*u.b = Bounds{f.v, f.t}
+}
+
+// isBarrier tells whether u's value is what it is, wrapped operands or not.
+func isBarrier(u *UOp) bool {
+	switch u.op {
+	case OpCmplt, OpCmpne, OpLoad:
+		return true
+	case OpCast:
+		return u.dtype == Bool || u.dtype.IsFloat()
+	}
+	return u.dtype.IsFloat()
 }
 
 func boundsOf(u *UOp) found {
@@ -132,23 +143,27 @@ func plain(s Span) found { return found{v: s, t: s} }
 
 // ring is the result of +, -, *: the value is the true one when that fits, else anything.
 func ring(t, viaValues, full Span) found {
-	wrap := viaValues.Lo.Less(full.Lo) || full.Hi.Less(viaValues.Hi)
-	v := full
-	if !t.Lo.Less(full.Lo) && !full.Hi.Less(t.Hi) {
+	v, wrap := full, !within(viaValues, full)
+	switch {
+	case within(t, full):
 		v = t
-	} else if !wrap {
-		v, t = viaValues, viaValues
+	case !wrap:
+		// The value is known, but t stays as wide as it is: this op does not wrap, one below does.
+		v = viaValues
 	}
 	return found{v: v, t: t, wrap: wrap}
 }
 
 // fit is the result of an op that is not in the ring: when it can leave the dtype it may be anything.
 func fit(s, full Span) found {
-	if s.Lo.Less(full.Lo) || full.Hi.Less(s.Hi) {
+	if !within(s, full) {
 		return found{v: full, t: full, wrap: true}
 	}
 	return plain(s)
 }
+
+// within tells whether a lies in b.
+func within(a, b Span) bool { return !a.Lo.Less(b.Lo) && !b.Hi.Less(a.Hi) }
 
 func hull(a, b Span) Span { return Span{minWide(a.Lo, b.Lo), maxWide(a.Hi, b.Hi)} }
 

@@ -73,33 +73,41 @@ func (d DType) String() string {
 	return dtypes[d].name
 }
 
+// row gives the table's row of d; a number that is no dtype has the row of Void.
+func (d DType) row() *dtypeInfo {
+	if d >= numDTypes {
+		d = Void
+	}
+	return &dtypes[d]
+}
+
 // Kind gives the arithmetic of d.
-func (d DType) Kind() Kind { return dtypes[d].kind }
+func (d DType) Kind() Kind { return d.row().kind }
 
 // Bits gives the width of a value of d: 1 for bool, 64 for index, 0 for void.
-func (d DType) Bits() int { return dtypes[d].bits }
+func (d DType) Bits() int { return d.row().bits }
 
 // Size gives the bytes that one element of d takes in memory.
-func (d DType) Size() int { return dtypes[d].size }
+func (d DType) Size() int { return d.row().size }
 
 // GoName gives the Go type of one element.
-func (d DType) GoName() string { return dtypes[d].goT }
+func (d DType) GoName() string { return d.row().goT }
 
 // CName gives the C type of one element.
-func (d DType) CName() string { return dtypes[d].cT }
+func (d DType) CName() string { return d.row().cT }
 
 // IsFloat tells whether d is an IEEE floating-point type.
-func (d DType) IsFloat() bool { return dtypes[d].kind == KindFloat }
+func (d DType) IsFloat() bool { return d.row().kind == KindFloat }
 
 // IsInt tells whether d is an integer: signed, unsigned or index.
 func (d DType) IsInt() bool {
-	k := dtypes[d].kind
+	k := d.row().kind
 	return k == KindInt || k == KindUint || k == KindIndex
 }
 
 // IsSigned tells whether values of d can be negative integers. Index counts as signed.
 func (d DType) IsSigned() bool {
-	k := dtypes[d].kind
+	k := d.row().kind
 	return k == KindInt || k == KindIndex
 }
 

@@ -61,7 +61,7 @@ func (g *Graph) New(op Op, a Arg, src ...*UOp) (*UOp, error) {
 func normalArg(op Op, a Arg) Arg {
 	switch op {
 	case OpConst:
-		a.Bits, a.X = canonBits(a.DType, a.Bits), nil
+		a.Bits = canonBits(a.DType, a.Bits)
 	case OpRange:
 		a.Bits, a.DType = 0, Index
 	case OpParam, OpBuffer, OpAlloc, OpCast, OpBitcast:
@@ -69,9 +69,7 @@ func normalArg(op Op, a Arg) Arg {
 	default:
 		a.Bits, a.DType = 0, Void
 	}
-	if op.IsALU() || op == OpLoad || op == OpStore || op == OpAfter || op == OpSink || op == OpEnd || op == OpStack || op == OpIndex {
-		a.X = nil
-	}
+	a.X = a.X.normal(op)
 	return a
 }
 

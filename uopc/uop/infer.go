@@ -1,5 +1,7 @@
 package uop
 
+import "slices"
+
 // typed is what infer finds for a node.
 type typed struct {
 	dtype DType
@@ -12,7 +14,7 @@ func infer(g *Graph, op Op, a Arg, src []*UOp) (typed, error) {
 	if op == OpInvalid || op >= NumOps {
 		return typed{}, errf(OpInvalid, "there is no op number %d", op)
 	}
-	if n := ops[op].arity; n >= 0 && len(src) != n && op.Class() != ClassALU {
+	if n := op.Arity(); n >= 0 && len(src) != n && !op.IsALU() {
 		return typed{}, errf(op, "takes %d source%s, got %d", n, plural(n), len(src))
 	}
 	x := a.X
@@ -60,8 +62,11 @@ func inferLeaf(op Op, a Arg, x *Ext, src []*UOp) (typed, *Error) {
 	if x.Slot < 0 {
 		return typed{}, errf(op, "slot must not be negative, got %d", x.Slot)
 	}
-	if op == OpAlloc && len(src) > 0 {
+	if op == OpAlloc && slices.Contains(x.Dims, Dynamic) {
 		return typed{}, errf(op, "needs sizes that are numbers, for scratch memory is laid out when the kernel is made")
+	}
+	if !x.Mem && x.Role == RoleResult {
+		return typed{}, errf(op, "a result must be a place in memory, got a value")
 	}
 	s, err := dims(op, x.Dims, src)
 	if err != nil {

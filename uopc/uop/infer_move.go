@@ -91,7 +91,7 @@ func movePermute(op Op, from Shape, order []int64, _ []*UOp) (Shape, *Error) {
 	to := make(Shape, len(from))
 	seen := make([]bool, len(from))
 	for i, k := range order {
-		if k < 0 || int(k) >= len(from) || seen[k] {
+		if k < 0 || k >= int64(len(from)) || seen[k] {
 			return nil, errf(op, "order must name each axis 0 to %d once", len(from)-1)
 		}
 		seen[k] = true
@@ -133,8 +133,8 @@ func movePad(op Op, from Shape, pad []int64, dyn []*UOp) (Shape, *Error) {
 	to := make(Shape, len(from))
 	for i, d := range from {
 		b, e := pad[2*i], pad[2*i+1]
-		if b < 0 || e < 0 || b > MaxElems || e > MaxElems {
-			return nil, errf(op, "zeros before and after axis %d must not be negative", i)
+		if min(b, e) < 0 || max(b, e) > MaxElems {
+			return nil, errf(op, "zeros before and after axis %d must be from 0 to %d, got %d and %d", i, int64(MaxElems), b, e)
 		}
 		switch {
 		case b == 0 && e == 0:
@@ -145,8 +145,7 @@ func movePad(op Op, from Shape, pad []int64, dyn []*UOp) (Shape, *Error) {
 			to[i] = Static(d.N + b + e)
 		}
 	}
-	spec, dyns := to.Sizes()
-	return dims(op, spec, dyns)
+	return to, checkCount(op, to)
 }
 
 func moveFlip(op Op, from Shape, flags []int64, _ []*UOp) (Shape, *Error) {

@@ -27,7 +27,8 @@ func inferStack(op Op, _ *Ext, src []*UOp) (typed, *Error) {
 			return typed{}, errf(op, "all sources must have one dtype and shape, got %s%v and %s%v", src[0].dtype, src[0].shape, s.dtype, s.shape)
 		}
 	}
-	return typed{src[0].dtype, append(Shape{Static(int64(len(src)))}, src[0].shape...), ALU}, nil
+	s := append(Shape{Static(int64(len(src)))}, src[0].shape...)
+	return typed{src[0].dtype, s, ALU}, checkCount(op, s)
 }
 
 func inferIndex(op Op, _ *Ext, src []*UOp) (typed, *Error) {
@@ -136,7 +137,7 @@ func callShape(op Op, s Shape, args []*UOp) (Shape, *Error) {
 	if len(out) == 0 {
 		return nil, nil
 	}
-	return out, nil
+	return out, checkCount(op, out)
 }
 
 func inferEnd(op Op, _ *Ext, src []*UOp) (typed, *Error) {

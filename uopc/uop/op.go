@@ -119,18 +119,19 @@ type opInfo struct {
 	arity int // number of sources; -1 when it varies
 	in    kinds
 	out   result
-	comm  bool // op(a, b) == op(b, a) for the kinds in commKinds
+	comm  bool    // op(a, b) == op(b, a), but for MAX of floats
+	ext   extKind // the fields of Ext that the op has
 }
 
 // The op table. The law beside each op holds for every input; package contract says it in Go.
 var ops = [NumOps]opInfo{
 	OpInvalid: {name: "invalid"},
 
-	OpConst:  {name: "const", class: ClassLeaf},             // the value in the arg
-	OpParam:  {name: "param", class: ClassLeaf, arity: -1},  // argument number slot of the enclosing CALL
-	OpBuffer: {name: "buffer", class: ClassLeaf, arity: -1}, // memory that exists before and after the call
-	OpAlloc:  {name: "alloc", class: ClassLeaf},             // scratch memory of one call, not yet written
-	OpRange:  {name: "range", class: ClassLeaf, arity: 1},   // a loop counter: 0, 1 ... size-1, closed by END
+	OpConst:  {name: "const", class: ClassLeaf},                            // the value in the arg
+	OpParam:  {name: "param", class: ClassLeaf, arity: -1, ext: extPlace},  // argument number slot of the enclosing CALL
+	OpBuffer: {name: "buffer", class: ClassLeaf, arity: -1, ext: extPlace}, // memory that exists before and after the call
+	OpAlloc:  {name: "alloc", class: ClassLeaf, ext: extPlace},             // scratch memory of one call, not yet written
+	OpRange:  {name: "range", class: ClassLeaf, arity: 1, ext: extAxis},    // a loop counter: 0, 1 ... size-1, closed by END
 
 	OpNeg:     {name: "neg", class: ClassALU, arity: 1, in: numbers},                 // -x, wrapping; flips a float's sign bit
 	OpRecip:   {name: "recip", class: ClassALU, arity: 1, in: floats},                // 1/x, correctly rounded
@@ -159,23 +160,23 @@ var ops = [NumOps]opInfo{
 	OpWhere: {name: "where", class: ClassALU, arity: 3, in: anyKind, out: choice}, // c ? a : b, both computed
 	OpFma:   {name: "fma", class: ClassALU, arity: 3, in: floats},                 // a*b+c, correctly rounded
 
-	OpReshape: {name: "reshape", class: ClassMove, arity: -1}, // the same elements in row-major order, another shape
-	OpExpand:  {name: "expand", class: ClassMove, arity: -1},  // repeats axes of size 1
-	OpPermute: {name: "permute", class: ClassMove, arity: 1},  // reorders axes
-	OpShrink:  {name: "shrink", class: ClassMove, arity: -1},  // keeps [begin, end) of each axis
-	OpPad:     {name: "pad", class: ClassMove, arity: -1},     // adds zeros before and after each axis
-	OpFlip:    {name: "flip", class: ClassMove, arity: 1},     // reverses axes
+	OpReshape: {name: "reshape", class: ClassMove, arity: -1, ext: extDims}, // the same elements in row-major order, another shape
+	OpExpand:  {name: "expand", class: ClassMove, arity: -1, ext: extDims},  // repeats axes of size 1
+	OpPermute: {name: "permute", class: ClassMove, arity: 1, ext: extDims},  // reorders axes
+	OpShrink:  {name: "shrink", class: ClassMove, arity: -1, ext: extDims},  // keeps [begin, end) of each axis
+	OpPad:     {name: "pad", class: ClassMove, arity: -1, ext: extDims},     // adds zeros before and after each axis
+	OpFlip:    {name: "flip", class: ClassMove, arity: 1, ext: extDims},     // reverses axes
 
-	OpReduce: {name: "reduce", class: ClassReduce, arity: -1}, // folds the last pop axes, in lane order
+	OpReduce: {name: "reduce", class: ClassReduce, arity: -1, ext: extReduce}, // folds the last pop axes, in lane order
 
-	OpStack: {name: "stack", class: ClassStructure, arity: -1}, // values of one shape along a new first axis
-	OpIndex: {name: "index", class: ClassStructure, arity: -1}, // drops leading axes of a place or a value
-	OpCall:  {name: "call", class: ClassStructure, arity: -1},  // the body with each PARAM replaced by its argument
-	OpEnd:   {name: "end", class: ClassStructure, arity: -1},   // runs an effect for every value of its RANGEs
-	OpLoad:  {name: "load", class: ClassStructure, arity: 1},   // reads the place that an INDEX names
-	OpStore: {name: "store", class: ClassStructure, arity: 2},  // writes the place that an INDEX names
-	OpAfter: {name: "after", class: ClassStructure, arity: -1}, // the same place, once the listed effects have happened
-	OpSink:  {name: "sink", class: ClassStructure, arity: -1},  // several effects as one root
+	OpStack: {name: "stack", class: ClassStructure, arity: -1},              // values of one shape along a new first axis
+	OpIndex: {name: "index", class: ClassStructure, arity: -1},              // drops leading axes of a place or a value
+	OpCall:  {name: "call", class: ClassStructure, arity: -1, ext: extCall}, // the body with each PARAM replaced by its argument
+	OpEnd:   {name: "end", class: ClassStructure, arity: -1},                // runs an effect for every value of its RANGEs
+	OpLoad:  {name: "load", class: ClassStructure, arity: 1},                // reads the place that an INDEX names
+	OpStore: {name: "store", class: ClassStructure, arity: 2},               // writes the place that an INDEX names
+	OpAfter: {name: "after", class: ClassStructure, arity: -1},              // the same place, once the listed effects have happened
+	OpSink:  {name: "sink", class: ClassStructure, arity: -1},               // several effects as one root
 }
 
 // String gives the name used in .uir text, such as "floordiv".
@@ -186,19 +187,27 @@ func (op Op) String() string {
 	return ops[op].name
 }
 
+// info gives the row of op; a number that is no op has the row of OpInvalid.
+func (op Op) info() *opInfo {
+	if op >= NumOps {
+		op = OpInvalid
+	}
+	return &ops[op]
+}
+
 // Class gives the typing rule that applies to op.
-func (op Op) Class() Class { return ops[op].class }
+func (op Op) Class() Class { return op.info().class }
 
 // IsALU tells whether op is elementwise arithmetic.
-func (op Op) IsALU() bool { return op < NumOps && ops[op].class == ClassALU }
+func (op Op) IsALU() bool { return op.info().class == ClassALU }
 
 // Arity gives the number of sources, or -1 when it varies.
-func (op Op) Arity() int { return ops[op].arity }
+func (op Op) Arity() int { return op.info().arity }
 
 // Commutes tells whether op(a, b) has the bits of op(b, a) on dtype d. Float MAX does not:
 // a NaN or two zeros of different sign tell its operands apart.
 func (op Op) Commutes(d DType) bool {
-	return ops[op].comm && (op != OpMax || !d.IsFloat())
+	return op.info().comm && (op != OpMax || !d.IsFloat())
 }
 
 // Takes tells whether the ALU op is defined on operands of dtype d.

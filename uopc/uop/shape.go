@@ -76,18 +76,8 @@ func Ints(ns ...int64) Shape {
 // when a size is out of range or the numbers of sources do not agree.
 func dims(op Op, spec []int64, dyn []*UOp) (Shape, *Error) {
 	s := make(Shape, 0, len(spec))
-	total := int64(1)
 	for _, n := range spec {
 		if n != Dynamic {
-			if n < 0 || n > MaxElems {
-				return nil, errf(op, "size %d is outside [0, %d], the limit on the elements of one value", n, int64(MaxElems))
-			}
-			if n > 0 && total > MaxElems/n {
-				return nil, errf(op, "shape %v holds more than %d elements, the limit", Ints(spec...), int64(MaxElems))
-			}
-			if n > 0 {
-				total *= n
-			}
 			s = append(s, Dim{N: n})
 			continue
 		}
@@ -103,7 +93,25 @@ func dims(op Op, spec []int64, dyn []*UOp) (Shape, *Error) {
 	if len(dyn) > 0 {
 		return nil, errf(op, "has more dynamic sizes than its shape has ?")
 	}
-	return s, nil
+	return s, checkCount(op, s)
+}
+
+// checkCount refuses sizes, and products of sizes, that are numbers and out of range.
+func checkCount(op Op, s Shape) *Error {
+	total := int64(1)
+	for _, d := range s {
+		if d.U != nil {
+			continue
+		}
+		if d.N < 0 || d.N > MaxElems {
+			return errf(op, "size %d is outside [0, %d], the limit on the elements of one value", d.N, int64(MaxElems))
+		}
+		if d.N > 0 && total > MaxElems/d.N {
+			return errf(op, "shape %v holds more than %d elements, the limit", s, int64(MaxElems))
+		}
+		total *= max(d.N, 1)
+	}
+	return nil
 }
 
 // MaxElems is the largest number of elements of one value or place, static sizes only: small

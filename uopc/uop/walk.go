@@ -21,10 +21,13 @@ type frame struct {
 // depth first and in order of sources. It stops when visit gives false. It is iterative: a chain
 // of a million nodes is no deeper than one of ten.
 func Walk(roots []*UOp, srcs func(*UOp) []*UOp, visit func(*UOp) bool) {
-	if len(roots) == 0 {
-		return
+	// Ids rise along edges, so what a root reaches has ids up to its own: the cost follows the
+	// part that is walked and what was made before it, never the rest of the graph.
+	top := uint32(0)
+	for _, r := range roots {
+		top = max(top, r.id)
 	}
-	seen := make([]uint64, roots[0].g.Len()/64+1)
+	seen := make([]uint64, top/64+1)
 	var stack []frame
 	for _, r := range roots {
 		if mark(seen, r) {
@@ -67,11 +70,12 @@ func Topo(roots ...*UOp) []*UOp {
 }
 
 // Params lists the PARAMs of a body's own scope by slot; a slot that the body does not use is nil.
-// Of two PARAMs of one slot the first found is given: they differ in name or promise only.
+// Of two PARAMs of one slot the first found is given: they differ in name or promise only. Slots
+// above MaxSlot, which only a damaged program has, are left out.
 func Params(body *UOp) []*UOp {
 	var out []*UOp
 	Walk([]*UOp{body}, ScopeSrc, func(u *UOp) bool {
-		if u.op == OpParam {
+		if u.op == OpParam && u.X().Slot <= MaxSlot {
 			for len(out) <= u.X().Slot {
 				out = append(out, nil)
 			}
@@ -84,13 +88,16 @@ func Params(body *UOp) []*UOp {
 	return out
 }
 
+// MaxSlot is the largest slot that Params lists: far more than any kernel has.
+const MaxSlot = 1 << 16
+
 // Substitute rebuilds root with every node that sub gives a replacement for replaced by it. It
 // stays in the scope of root: the bodies of nested CALLs are left alone, for their PARAMs are
 // their own. Replacements are not searched again. The error is that of a node that cannot be
 // rebuilt with its new sources.
 func Substitute(root *UOp, sub func(*UOp) *UOp) (*UOp, error) {
 	g := root.g
-	done := make([]*UOp, g.Len())
+	done := make([]*UOp, root.id+1)
 	var fail error
 	var buf []*UOp
 	Walk([]*UOp{root}, ScopeSrc, func(u *UOp) bool {

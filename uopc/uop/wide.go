@@ -169,7 +169,7 @@ func (w Wide) big() *big.Int {
 }
 
 func fromBig(b *big.Int) Wide {
-	if b.BitLen() > 126 {
+	if b.BitLen() > 127 {
 		if b.Sign() < 0 {
 			return NegInf
 		}

@@ -157,6 +157,22 @@ void big(const void *p) {
 	a->y[0] = s;
 }
 
+// Much stack, and all of it in a helper.
+static __attribute__((noinline)) float reversed(const float *x, int64_t n) {
+	volatile struct {
+		float v[2048];
+	} scratch;
+	for (int64_t i = 0; i < n; i++) scratch.v[i & 2047] = x[i];
+	float s = 0;
+	for (int64_t i = 0; i < n; i++) s += scratch.v[(n - 1 - i) & 2047];
+	return s;
+}
+void bighelp(const void *p) {
+	const struct args *a = p;
+	float s = reversed(a->x, a->n);
+	a->y[0] = s + reversed(a->x, a->n);
+}
+
 // Exactly 128 bytes: SUB and ADD have another encoding there. (An array alone
 // would be aligned to 16; inside a struct it is not.)
 void edge(const void *p) {

@@ -1,0 +1,2 @@
+// Command tool is a command.
+package main

@@ -1,0 +1,5 @@
+// Package brush moves bristles over canvas.
+package brush
+
+// Stroke draws one line on the canvas.
+func Stroke() {}

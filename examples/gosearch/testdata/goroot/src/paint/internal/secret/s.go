@@ -1,0 +1,2 @@
+// Package secret is internal.
+package secret

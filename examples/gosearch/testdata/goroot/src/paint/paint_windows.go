@@ -1,0 +1,4 @@
+package paint
+
+// OnlyWindows is not part of the linux package.
+func OnlyWindows() {}

@@ -1,0 +1,2 @@
+// Package x is test data.
+package x

@@ -1,0 +1,2 @@
+// Package dep is vendored.
+package dep

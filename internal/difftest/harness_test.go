@@ -1,0 +1,385 @@
+package difftest
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"sort"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/uopc/uopc/runtimecache"
+	"github.com/uopc/uopc/runtimecache/jit"
+	"github.com/uopc/uopc/uopc/contract"
+	"github.com/uopc/uopc/uopc/interp"
+	"github.com/uopc/uopc/uopc/lower"
+	"github.com/uopc/uopc/uopc/pass"
+	"github.com/uopc/uopc/uopc/render"
+	"github.com/uopc/uopc/uopc/rules"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// testCase is a program and the arguments that it is run on.
+type testCase struct {
+	kind string
+	call *uop.UOp
+	args [][]*interp.Value
+	fold int // how many of the arguments the fold engine runs, which is slow
+
+	simple *uop.UOp // after simplification
+	code   bool     // both back ends take it
+	c      map[string]*jit.Program
+	goForm *goKernel
+	want   []outcome
+}
+
+// outcome is what a run left behind.
+type outcome struct {
+	args    []*interp.Value
+	results []*interp.Value
+	err     error
+}
+
+// budget cuts every loop many times.
+const budget = 40
+
+// cFlavours are the ways in which C is made and called.
+var cFlavours = map[string]jit.Options{
+	"c":        {},
+	"c plain":  {Plain: true},
+	"c budget": {Budget: budget},
+}
+
+// harness runs cases in batches and keeps the counts.
+type harness struct {
+	t        testing.TB
+	seed     uint64
+	cache    *runtimecache.Cache
+	count    map[string]int // values compared, by kind
+	programs map[string]int
+	refused  map[string]int
+	reasons  map[string]int
+	failed   map[string]int // by witness
+}
+
+func newHarness(t testing.TB) *harness {
+	seed := uint64(time.Now().UnixNano())
+	if s := os.Getenv("TEST_SEED"); s != "" {
+		var err error
+		if seed, err = strconv.ParseUint(s, 10, 64); err != nil {
+			t.Fatalf("TEST_SEED is %q, want a number", s)
+		}
+	}
+	cache, err := runtimecache.Open(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("TEST_SEED=%d", seed)
+	return &harness{t, seed, cache, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}}
+}
+
+func (h *harness) rand(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(h.seed, stream)) }
+
+// safely turns a panic, which no input may cause, into an error.
+func safely(f func() error) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+	}()
+	return f()
+}
+
+func (h *harness) batch(cases []*testCase) {
+	h.t.Helper()
+	for _, c := range cases {
+		h.programs[c.kind]++
+		h.prepare(c)
+	}
+	h.interpret(cases)
+	h.foldAll(cases)
+	var wait sync.WaitGroup
+	var bin string
+	var goErr error
+	wait.Add(1)
+	go func() {
+		defer wait.Done()
+		bin, goErr = buildGo(h.t.TempDir(), cases)
+	}()
+	h.compile(cases)
+	wait.Wait()
+	for name := range cFlavours {
+		h.compare(cases, name, func(c *testCase, args []*interp.Value) outcome { return runC(c.c[name], args) })
+	}
+	if goErr != nil {
+		h.t.Errorf("the Go forms do not build: %v", goErr)
+		return
+	}
+	h.compareGo(cases, bin)
+}
+
+// prepare simplifies and lowers a case, and finds out whether the back ends take it.
+func (h *harness) prepare(c *testCase) {
+	err := safely(func() (err error) {
+		c.simple, err = rules.Simplify(c.call)
+		return err
+	})
+	if err != nil {
+		h.fail(c, 0, "simplify", err.Error())
+		return
+	}
+	err = safely(func() error {
+		low, err := pass.Run(c.call, pass.Options{})
+		if err != nil {
+			return err
+		}
+		if c.goForm, err = newGoKernel(low); err != nil {
+			return err
+		}
+		if err := renders(low); err != nil {
+			return err
+		}
+		if low, err = lower.Lower(c.call); err != nil {
+			return err
+		}
+		return renders(low)
+	})
+	switch {
+	case err == nil:
+		c.code = true
+	case strings.Contains(err.Error(), "panic") || strings.Contains(err.Error(), "BUG"):
+		h.fail(c, 0, "lower", err.Error())
+	default:
+		h.refused[c.kind]++
+		h.reasons[err.Error()]++
+	}
+}
+
+func renders(low *uop.UOp) error {
+	chk, _, err := lower.Check(low)
+	if err != nil {
+		return err
+	}
+	if chk != nil {
+		if _, err := render.C(chk, render.COptions{}); err != nil {
+			return err
+		}
+	}
+	_, err = render.C(low, render.COptions{})
+	return err
+}
+
+func runInterp(call *uop.UOp, args []*interp.Value, order interp.Order) (o outcome) {
+	o.args = clone(args)
+	o.err = safely(func() (err error) {
+		o.results, err = interp.Run(call, o.args, interp.Options{Order: order})
+		return err
+	})
+	return o
+}
+
+func runFold(call *uop.UOp, args []*interp.Value) (o outcome) {
+	o.args = clone(args)
+	o.err = safely(func() error {
+		sig, err := uop.SignatureOf(call)
+		if err != nil {
+			return err
+		}
+		vals, err := interp.BindSizes(sig, o.args)
+		if err != nil {
+			return err
+		}
+		in := make([]rules.Arg, len(vals))
+		for i, v := range vals {
+			if v != nil {
+				in[i] = rules.Arg{DType: v.DType, Shape: v.Shape, Bits: v.Bits}
+			}
+		}
+		out, err := rules.Run(call, in, rules.DFS)
+		for _, r := range out {
+			o.results = append(o.results, &interp.Value{DType: r.DType, Shape: r.Shape, Bits: r.Bits})
+		}
+		return err
+	})
+	return o
+}
+
+func runC(p *jit.Program, args []*interp.Value) (o outcome) {
+	o.args = clone(args)
+	o.err = safely(func() (err error) {
+		o.results, err = p.Run(o.args)
+		return err
+	})
+	return o
+}
+
+// interpret finds what is wanted, and compares the interpreter with itself: in the other order,
+// and after simplification.
+func (h *harness) interpret(cases []*testCase) {
+	for _, c := range cases {
+		for j, args := range c.args {
+			w := runInterp(c.call, args, interp.ByID)
+			if w.err != nil && c.kind != "outside" {
+				h.fail(c, j, "interp", w.err.Error())
+			}
+			c.want = append(c.want, w)
+		}
+		h.one(c, "interp dfs", func(a []*interp.Value) outcome { return runInterp(c.call, a, interp.DFS) })
+		if c.simple != nil && c.simple != c.call {
+			h.one(c, "interp simplified", func(a []*interp.Value) outcome { return runInterp(c.simple, a, interp.ByID) })
+		}
+	}
+}
+
+func (h *harness) foldAll(cases []*testCase) {
+	for _, c := range cases {
+		for j := range c.args[:min(c.fold, len(c.args))] {
+			h.check(c, j, "fold", runFold(c.call, c.args[j]))
+		}
+	}
+}
+
+func (h *harness) one(c *testCase, witness string, run func([]*interp.Value) outcome) {
+	for j, args := range c.args {
+		h.check(c, j, witness, run(args))
+	}
+}
+
+func (h *harness) compare(cases []*testCase, witness string, run func(*testCase, []*interp.Value) outcome) {
+	for _, c := range cases {
+		if c.c[witness] != nil {
+			h.one(c, witness, func(a []*interp.Value) outcome { return run(c, a) })
+		}
+	}
+}
+
+// compile compiles the cases, every flavour in one run of clang. When that fails the cases are
+// compiled one by one, to find the culprit.
+func (h *harness) compile(cases []*testCase) {
+	var calls []*uop.UOp
+	var in []*testCase
+	for _, c := range cases {
+		c.c = map[string]*jit.Program{}
+		if c.code {
+			calls, in = append(calls, c.call), append(in, c)
+		}
+	}
+	if len(calls) == 0 {
+		return
+	}
+	for _, name := range []string{"c", "c plain", "c budget"} {
+		o := cFlavours[name]
+		o.Cache = h.cache
+		start := time.Now()
+		ps, err := jit.CompileAll(context.Background(), calls, o)
+		if err == nil {
+			for i, p := range ps {
+				in[i].c[name] = p
+			}
+			h.t.Logf("%s: %d %s kernels compiled in %v", name, len(calls), in[0].kind, time.Since(start).Round(time.Millisecond))
+			continue
+		}
+		for _, c := range in {
+			p, err := jit.Compile(context.Background(), c.call, o)
+			if err != nil {
+				h.fail(c, 0, name, "does not compile: "+err.Error())
+				continue
+			}
+			c.c[name] = p
+		}
+	}
+}
+
+// check compares a run with what is wanted. Compiled code that reports an index outside must not
+// have written anything.
+func (h *harness) check(c *testCase, j int, witness string, got outcome) {
+	if d := difference(c, j, witness, got); d != "" {
+		h.fail(c, j, witness, d)
+		return
+	}
+	h.count[c.kind] += compared(c, j)
+}
+
+func difference(c *testCase, j int, witness string, got outcome) string {
+	want := c.want[j]
+	switch {
+	case want.err != nil && got.err == nil:
+		return fmt.Sprintf("no error, want %q", want.err)
+	case want.err != nil:
+		if !strings.Contains(got.err.Error(), "is outside") && strings.Contains(want.err.Error(), "is outside") {
+			return fmt.Sprintf("error %q, want %q", got.err, want.err)
+		}
+		if strings.HasPrefix(witness, "interp") || witness == "fold" {
+			return ""
+		}
+		return differ("argument", c.args[j], got.args)
+	case got.err != nil:
+		return fmt.Sprintf("error %q", got.err)
+	}
+	if d := differ("argument", want.args, got.args); d != "" {
+		return d
+	}
+	return differ("result", want.results, got.results)
+}
+
+func differ(what string, want, got []*interp.Value) string {
+	if len(want) != len(got) {
+		return fmt.Sprintf("%d of %s, want %d", len(got), what, len(want))
+	}
+	for i, w := range want {
+		g := got[i]
+		if w == nil || g == nil {
+			continue // a size that lengths tell, or the memory of a result
+		}
+		if w.DType != g.DType || len(w.Bits) != len(g.Bits) {
+			return fmt.Sprintf("%s %d is %d of %s, want %d of %s", what, i, len(g.Bits), g.DType, len(w.Bits), w.DType)
+		}
+		for k, b := range w.Bits {
+			if !contract.Same(w.DType, b, g.Bits[k]) {
+				return fmt.Sprintf("%s %d[%d] is %s, want %s", what, i, k, contract.FormatValue(w.DType, g.Bits[k]), contract.FormatValue(w.DType, b))
+			}
+		}
+	}
+	return ""
+}
+
+// compared counts the values that a run computes: results and elements of places that it writes.
+func compared(c *testCase, j int) (n int) {
+	for _, r := range c.want[j].results {
+		n += len(r.Bits)
+	}
+	sig, err := uop.SignatureOf(c.call)
+	if err != nil {
+		return n
+	}
+	for i, p := range sig.Params {
+		if p.Stored && !p.Result && i < len(c.args[j]) && c.args[j][i] != nil {
+			n += len(c.args[j][i].Bits)
+		}
+	}
+	return n
+}
+
+// report logs the counts and fails when too much was refused.
+func (h *harness) report() (total int) {
+	var kinds []string
+	for k := range h.programs {
+		kinds = append(kinds, k)
+	}
+	sort.Strings(kinds)
+	for _, k := range kinds {
+		total += h.count[k]
+		h.t.Logf("%-8s %5d programs, %9d values compared, %d refused", k, h.programs[k], h.count[k], h.refused[k])
+		if h.refused[k]*10 > h.programs[k] {
+			h.t.Errorf("%s: %d of %d programs were refused, more than a tenth", k, h.refused[k], h.programs[k])
+		}
+	}
+	for r, n := range h.reasons {
+		h.t.Logf("refused %d: %s", n, r)
+	}
+	return total
+}

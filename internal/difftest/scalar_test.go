@@ -1,0 +1,214 @@
+package difftest
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"github.com/uopc/uopc/internal/uirtest"
+	"github.com/uopc/uopc/uopc/interp"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// noCode are the ops that the back ends do not write yet.
+var noCode = map[uop.Op]bool{uop.OpExp2: true, uop.OpLog2: true, uop.OpSin: true}
+
+func aluOps(all bool) (out []uop.Op) {
+	for op := range uop.NumOps {
+		if op.IsALU() && (all || !noCode[op]) {
+			out = append(out, op)
+		}
+	}
+	return out
+}
+
+var codeOps, everyOp = aluOps(false), aluOps(true)
+
+// values makes elementwise nodes over values of one shape.
+type values struct {
+	r     *rand.Rand
+	g     *uop.Graph
+	ops   []uop.Op
+	shape uop.Shape
+	pool  []*uop.UOp
+}
+
+func (v *values) add(u *uop.UOp) { v.pool = append(v.pool, u) }
+
+// recent prefers what was made last, so that most nodes end up in the result.
+func (v *values) recent() *uop.UOp {
+	const window = 4
+	return pick(v.r, v.pool[max(0, len(v.pool)-window):])
+}
+
+func (v *values) constant(d uop.DType) *uop.UOp {
+	c := uirtest.Value(v.r, v.g, d)
+	if d.IsInt() && v.r.IntN(2) == 0 {
+		c = v.g.Int(d, int64(v.r.IntN(17)-3)) // what index arithmetic is made of
+	}
+	return v.g.Broadcast(c, v.shape)
+}
+
+func (v *values) of(d uop.DType) *uop.UOp {
+	if v.r.IntN(3) == 0 {
+		return v.constant(d)
+	}
+	for range 6 {
+		if u := pick(v.r, v.pool); u.DType() == d {
+			return u
+		}
+	}
+	return v.cast(v.recent(), d)
+}
+
+func (v *values) cast(u *uop.UOp, d uop.DType) *uop.UOp {
+	if u.DType() == d {
+		return u
+	}
+	return v.g.Cast(u, d)
+}
+
+// step adds one op. An index that might overflow has no meaning, so it is not kept.
+func (v *values) step() {
+	op, u := pick(v.r, v.ops), v.recent()
+	for !op.Takes(u.DType()) {
+		if v.r.IntN(2) == 0 {
+			op = pick(v.r, v.ops)
+			continue
+		}
+		u = v.cast(u, pick(v.r, machineDTypes))
+	}
+	w := v.make(op, u)
+	if w.DType() == uop.Index && !smallIndex(w) {
+		return
+	}
+	v.add(w)
+}
+
+func (v *values) make(op uop.Op, u *uop.UOp) *uop.UOp {
+	switch op {
+	case uop.OpCast:
+		return v.g.Make(op, uop.CastArg(pick(v.r, uop.ValueDTypes())), u)
+	case uop.OpBitcast:
+		for {
+			if d := pick(v.r, machineDTypes); d.Bits() == u.DType().Bits() {
+				return v.g.Make(op, uop.CastArg(d), u)
+			}
+		}
+	}
+	src := []*uop.UOp{u, nil, nil}[:op.Arity()]
+	for i := 1; i < len(src); i++ {
+		src[i] = v.of(u.DType())
+	}
+	if op == uop.OpWhere {
+		return v.g.Make(op, uop.Arg{}, v.of(uop.Bool), u, src[2])
+	}
+	v.r.Shuffle(len(src), func(i, j int) { src[i], src[j] = src[j], src[i] })
+	return v.g.Make(op, uop.Arg{}, src...)
+}
+
+func smallIndex(u *uop.UOp) bool {
+	limit := uop.Wide64(1 << 40)
+	return u.Vmax().Less(limit) && limit.Neg().Less(u.Vmin())
+}
+
+// scalarParams are the PARAMs of a scalar program, with what their callers promise.
+func (v *values) scalarParams() []*uop.UOp {
+	var out []*uop.UOp
+	for slot := range 1 + v.r.IntN(4) {
+		d, name := pick(v.r, uop.ValueDTypes()), fmt.Sprintf("x%d", slot)
+		a := uop.ParamArg(d, slot, name)
+		switch {
+		case d == uop.Index:
+			a = uop.BoundedArg(d, slot, name, 0, 1+v.r.Int64N(64))
+		case d.IsInt() && d != uop.U64 && v.r.IntN(2) == 0:
+			top := int64(math.MaxInt8)
+			if d.Bits() > 8 && v.r.IntN(3) == 0 {
+				top = math.MaxInt16
+			}
+			if d.Bits() >= 32 && v.r.IntN(3) == 0 {
+				top = math.MaxInt32
+			}
+			a = uop.BoundedArg(d, slot, name, 0, pick(v.r, []int64{0, 1, 3, 7, 15, 99, top}))
+		}
+		out = append(out, v.g.Make(uop.OpParam, a))
+	}
+	return out
+}
+
+// scalarProgram makes an expression of about n ops over one to four PARAMs.
+func scalarProgram(r *rand.Rand, n int, ops []uop.Op) (root *uop.UOp, params []*uop.UOp) {
+	v := &values{r: r, g: uop.NewGraph(), ops: ops}
+	params = v.scalarParams()
+	for _, p := range params {
+		v.add(p)
+	}
+	for range n {
+		v.step()
+	}
+	return v.pool[len(v.pool)-1], params
+}
+
+// scalarCase is the expression as a kernel that takes and gives scalars.
+func scalarCase(r *rand.Rand, ops []uop.Op, inputs int) *testCase {
+	root, params := scalarProgram(r, 3+r.IntN(12), ops)
+	g := root.Graph()
+	c := &testCase{kind: "scalar", call: g.Make(uop.OpCall, uop.NameArg("Scalar"), append([]*uop.UOp{root}, params...)...), fold: 3}
+	for range inputs {
+		var args []*interp.Value
+		for _, p := range params {
+			args = append(args, interp.Scalar(p.DType(), paramInput(r, p)))
+		}
+		c.args = append(c.args, args)
+	}
+	return c
+}
+
+func paramInput(r *rand.Rand, p *uop.UOp) uint64 {
+	if x := p.X(); x.HasMin && x.HasMax {
+		return inRange(r, p.DType(), x.Min, x.Max)
+	}
+	return element(r, p.DType(), false)
+}
+
+// eachCase is the expression in a loop: dst[i] = f(x0[i], x1[i], ...), which compilers vectorise.
+func eachCase(r *rand.Rand, inputs, n int) *testCase {
+	root, params := scalarProgram(r, 3+r.IntN(9), codeOps)
+	g := root.Graph()
+	size := g.Make(uop.OpParam, uop.ParamArg(uop.Index, len(params)+1, "n"))
+	place := func(d uop.DType, slot int, name string) *uop.UOp {
+		return g.Make(uop.OpParam, uop.PlaceArg(d, slot, name, uop.Dynamic), size)
+	}
+	i := g.Make(uop.OpRange, uop.RangeArg(0), size)
+	at := map[*uop.UOp]*uop.UOp{}
+	var places []*uop.UOp
+	for _, p := range params {
+		q := place(p.DType(), p.X().Slot, p.X().Name)
+		places = append(places, q)
+		at[p] = g.Make(uop.OpLoad, uop.Arg{}, g.Make(uop.OpIndex, uop.Arg{}, q, i))
+		if x := p.X(); x.HasMax { // what the caller of one promises, this kernel sees to
+			at[p] = g.Bin(uop.OpFloormod, at[p], g.Int(p.DType(), x.Max+1))
+		}
+	}
+	body, err := uop.Substitute(root, func(u *uop.UOp) *uop.UOp { return at[u] })
+	if err != nil {
+		panic(err)
+	}
+	dst := place(root.DType(), len(params), "dst")
+	st := g.Make(uop.OpStore, uop.Arg{}, g.Make(uop.OpIndex, uop.Arg{}, dst, i), body)
+	end := g.Make(uop.OpEnd, uop.Arg{}, st, i)
+	src := append([]*uop.UOp{end}, places...)
+	c := &testCase{kind: "each", call: g.Make(uop.OpCall, uop.NameArg("Each"), append(src, dst, size)...), fold: 1}
+	for k := range inputs {
+		m := int64(n - r.IntN(4))
+		if k == 0 {
+			m = int64(r.IntN(5)) // short enough to fold
+		}
+		var args []*interp.Value
+		for _, p := range params {
+			args = append(args, vector(r, p.DType(), m, k%3 == 2))
+		}
+		c.args = append(c.args, append(args, vector(r, root.DType(), m, false), interp.Scalar(uop.Index, uint64(m))))
+	}
+	return c
+}

@@ -1,0 +1,67 @@
+package vec
+
+import "github.com/uopc/uopc/uopc"
+
+// Axpy adds a*x[i] to y[i].
+func Axpy(d uopc.DType) Def {
+	return func(k *uopc.Kernel) {
+		n := k.Size("n")
+		y := k.InOut("y", d, n)
+		a := k.Scalar("a", d)
+		x := k.In("x", d, n)
+		y.Set(a.Mul(x).Add(y))
+	}
+}
+
+// Scale sets dst[i] to a*x[i].
+func Scale(d uopc.DType) Def {
+	return func(k *uopc.Kernel) {
+		n := k.Size("n")
+		dst := k.Out("dst", d, n)
+		a := k.Scalar("a", d)
+		x := k.In("x", d, n)
+		dst.Set(a.Mul(x))
+	}
+}
+
+// Add sets dst[i] to x[i]+y[i].
+func Add(d uopc.DType) Def { return binary(d, (*uopc.Expr).Add) }
+
+// Mul sets dst[i] to x[i]*y[i].
+func Mul(d uopc.DType) Def { return binary(d, (*uopc.Expr).Mul) }
+
+// Min sets dst[i] to x[i] < y[i] ? x[i] : y[i].
+func Min(d uopc.DType) Def { return binary(d, (*uopc.Expr).Min) }
+
+// Max sets dst[i] to x[i] > y[i] ? x[i] : y[i].
+func Max(d uopc.DType) Def { return binary(d, (*uopc.Expr).Max) }
+
+func binary(d uopc.DType, op func(x *uopc.Expr, y any) *uopc.Expr) Def {
+	return func(k *uopc.Kernel) {
+		n := k.Size("n")
+		dst := k.Out("dst", d, n)
+		x, y := k.In("x", d, n), k.In("y", d, n)
+		dst.Set(op(x, y))
+	}
+}
+
+// Relu sets dst[i] to x[i] > 0 ? x[i] : 0.
+func Relu(d uopc.DType) Def {
+	return func(k *uopc.Kernel) {
+		n := k.Size("n")
+		dst := k.Out("dst", d, n)
+		x := k.In("x", d, n)
+		dst.Set(x.Relu())
+	}
+}
+
+// Clamp sets dst[i] to x[i], but not less than lo and not more than hi.
+func Clamp(d uopc.DType) Def {
+	return func(k *uopc.Kernel) {
+		n := k.Size("n")
+		dst := k.Out("dst", d, n)
+		x := k.In("x", d, n)
+		lo, hi := k.Scalar("lo", d), k.Scalar("hi", d)
+		dst.Set(x.Clamp(lo, hi))
+	}
+}

@@ -1,0 +1,103 @@
+package vectest
+
+import (
+	"fmt"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/uopc/uopc/internal/testrefs/vecref"
+)
+
+// Bench measures kernels and plain Go loops in turns, so that both see the same machine, and
+// reports the time of each and their ratio. The plain loops are what one would write by hand; their
+// sums run in another order.
+func Bench[T vecref.Float](b *testing.B, k Kernels[T]) {
+	var sink T
+	for _, c := range []struct {
+		name        string
+		ours, plain func(x, y []T)
+	}{
+		{"Dot", func(x, y []T) { sink += k.Dot(x, y) }, func(x, y []T) { sink += plainDot(x, y) }},
+		{"L2Sq", func(x, y []T) { sink += k.L2Sq(x, y) }, func(x, y []T) { sink += plainL2Sq(x, y) }},
+		{"Cosine", func(x, y []T) { sink += k.Cosine(x, y) }, func(x, y []T) { sink += plainCosine(x, y) }},
+		{"Sum", func(x, _ []T) { sink += k.Sum(x) }, func(x, _ []T) { sink += plainSum(x) }},
+		{"Axpy", func(x, y []T) { k.Axpy(y, 1e-9, x) }, func(x, y []T) { plainAxpy(y, 1e-9, x) }},
+	} {
+		for _, n := range []int{16, 128, 384, 1024, 65536} {
+			b.Run(fmt.Sprintf("%s/n=%d", c.name, n), func(b *testing.B) {
+				x, y := make([]T, n), make([]T, n)
+				for i := range x {
+					x[i], y[i] = T(i%7)-3, T(i%5)-2
+				}
+				inTurns(b, func() { c.ours(x, y) }, func() { c.plain(x, y) })
+			})
+		}
+	}
+}
+
+// turns is how often the two take turns; the best turn of each counts.
+const turns = 8
+
+func inTurns(b *testing.B, ours, plain func()) {
+	per := max(1, b.N/turns)
+	best := [2]float64{math.Inf(1), math.Inf(1)}
+	for range turns {
+		for i, f := range []func(){ours, plain} {
+			start := time.Now()
+			for range per {
+				f()
+			}
+			best[i] = min(best[i], float64(time.Since(start).Nanoseconds())/float64(per))
+		}
+	}
+	b.ReportMetric(best[0], "ns/op")
+	b.ReportMetric(best[1], "plain-ns/op")
+	b.ReportMetric(best[1]/best[0], "times-faster")
+}
+
+func plainDot[T vecref.Float](x, y []T) (s T) {
+	y = y[:len(x)]
+	for i, v := range x {
+		s += v * y[i]
+	}
+	return s
+}
+
+func plainL2Sq[T vecref.Float](x, y []T) (s T) {
+	y = y[:len(x)]
+	for i, v := range x {
+		d := v - y[i]
+		s += d * d
+	}
+	return s
+}
+
+func plainCosine[T vecref.Float](x, y []T) T {
+	y = y[:len(x)]
+	var xy, xx, yy T
+	for i, v := range x {
+		w := y[i]
+		xy += v * w
+		xx += v * v
+		yy += w * w
+	}
+	if xx == 0 || yy == 0 {
+		return 0
+	}
+	return xy / T(math.Sqrt(float64(xx))*math.Sqrt(float64(yy)))
+}
+
+func plainSum[T vecref.Float](x []T) (s T) {
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
+
+func plainAxpy[T vecref.Float](y []T, a T, x []T) {
+	x = x[:len(y)]
+	for i, v := range x {
+		y[i] += a * v
+	}
+}
