@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"syscall"
 )
 
 // Files is a set of outputs: contents by path, relative to the output folder, with slashes.
@@ -38,10 +39,13 @@ func isOurs(name string) bool {
 // existing lists the generated files that are there now.
 func existing(dir string) (Files, error) {
 	out := Files{}
-	for _, sub := range []string{".", "uir", "uopc_lib"} {
+	for _, sub := range outputDirs {
 		entries, err := os.ReadDir(filepath.Join(dir, sub))
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
+		}
+		if errors.Is(err, syscall.ENOTDIR) {
+			return nil, fmt.Errorf("%s is a file, not a folder", sub)
 		}
 		if err != nil {
 			return nil, err
@@ -67,12 +71,17 @@ func existing(dir string) (Files, error) {
 func (f Files) write(dir string) (changed []string, err error) {
 	old, err := existing(dir)
 	if err != nil {
-		return nil, err
+		return nil, writeError(dir, err, nil)
 	}
+	removeTemps(dir)
 	temps := map[string]string{}
+	var madeDirs []string
 	defer func() {
 		for _, t := range temps {
 			os.Remove(t)
+		}
+		for _, d := range madeDirs {
+			os.Remove(d) // only where it is still empty
 		}
 	}()
 	for _, name := range f.names() {
@@ -80,12 +89,17 @@ func (f Files) write(dir string) (changed []string, err error) {
 			continue
 		}
 		target := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(target), 0o777); err != nil {
-			return nil, writeError(dir, err)
+		if err := os.Mkdir(filepath.Dir(target), 0o777); err == nil {
+			madeDirs = append(madeDirs, filepath.Dir(target))
+		} else if !errors.Is(err, fs.ErrExist) {
+			return nil, writeError(dir, err, nil)
+		}
+		if st, err := os.Lstat(target); err == nil && st.IsDir() {
+			return nil, writeError(dir, fmt.Errorf("%s is a folder", name), nil)
 		}
 		t, err := writeTemp(target, f[name])
 		if err != nil {
-			return nil, writeError(dir, err)
+			return nil, writeError(dir, err, nil)
 		}
 		temps[name] = t
 	}
@@ -95,7 +109,7 @@ func (f Files) write(dir string) (changed []string, err error) {
 			continue
 		}
 		if err := os.Rename(t, filepath.Join(dir, filepath.FromSlash(name))); err != nil {
-			return changed, writeError(dir, err)
+			return changed, writeError(dir, err, changed)
 		}
 		delete(temps, name)
 		changed = append(changed, name)
@@ -103,7 +117,7 @@ func (f Files) write(dir string) (changed []string, err error) {
 	for _, name := range old.names() {
 		if _, keep := f[name]; !keep {
 			if err := os.Remove(filepath.Join(dir, filepath.FromSlash(name))); err != nil {
-				return changed, writeError(dir, err)
+				return changed, writeError(dir, err, changed)
 			}
 			changed = append(changed, name)
 		}
@@ -111,8 +125,29 @@ func (f Files) write(dir string) (changed []string, err error) {
 	return changed, nil
 }
 
+// tempPrefix starts the names of files that are not yet in place.
+const tempPrefix = ".uopc-tmp-"
+
+// outputDirs are the folders that outputs are in, relative to the output folder.
+var outputDirs = []string{".", "uir", "uopc_lib"}
+
+// removeTemps removes what a run that was killed has left. What cannot be removed does no harm.
+func removeTemps(dir string) {
+	for _, sub := range outputDirs {
+		entries, err := os.ReadDir(filepath.Join(dir, sub))
+		if err != nil {
+			continue
+		}
+		for _, e := range entries {
+			if strings.HasPrefix(e.Name(), tempPrefix) && e.Type().IsRegular() {
+				os.Remove(filepath.Join(dir, sub, e.Name()))
+			}
+		}
+	}
+}
+
 func writeTemp(target string, data []byte) (string, error) {
-	t, err := os.CreateTemp(filepath.Dir(target), ".uopc-tmp-")
+	t, err := os.CreateTemp(filepath.Dir(target), tempPrefix)
 	if err != nil {
 		return "", err
 	}
@@ -130,6 +165,10 @@ func writeTemp(target string, data []byte) (string, error) {
 	return t.Name(), nil
 }
 
-func writeError(dir string, err error) error {
-	return fmt.Errorf("cannot write to the output folder %s: %w (nothing was changed)", dir, underlying(err))
+func writeError(dir string, err error, changed []string) error {
+	state := "nothing was changed"
+	if n := len(changed); n > 0 {
+		state = fmt.Sprintf("%d files were already replaced: generate again", n)
+	}
+	return fmt.Errorf("cannot write to the output folder %s: %w (%s)", dir, underlying(err), state)
 }

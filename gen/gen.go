@@ -2,6 +2,7 @@ package gen
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"os"
@@ -82,12 +83,14 @@ func Plan(ctx context.Context, c Config) (Files, error) {
 		return nil, err
 	}
 	p := &plan{c: &c, files: Files{}}
+	var errs []error
 	for _, k := range ks {
 		u, err := newUnit(k)
-		if err != nil {
-			return nil, err
-		}
+		errs = append(errs, err)
 		p.units = append(p.units, u)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, err
 	}
 	if err := p.native(ctx); err != nil {
 		return nil, err

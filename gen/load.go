@@ -99,13 +99,26 @@ func loadInput(ctx context.Context, c *Config, in string) ([]*kernel, error) {
 	return ks, nil
 }
 
+// show gives path as messages print it: relative to dir, unless that is the longer way.
+func show(dir, path string) string {
+	rel := filepath.ToSlash(relTo(dir, path))
+	if filepath.IsAbs(path) && len(rel) > len(path) {
+		return path
+	}
+	return rel
+}
+
 // relTo gives path relative to dir where that is possible, for messages and patterns.
 func relTo(dir, path string) string {
-	abs, err := filepath.Abs(dir)
+	from, err := filepath.Abs(dir)
 	if err != nil {
 		return path
 	}
-	if r, err := filepath.Rel(abs, path); err == nil {
+	to, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if r, err := filepath.Rel(from, to); err == nil {
 		return r
 	}
 	return path
@@ -114,11 +127,11 @@ func relTo(dir, path string) string {
 func readError(c *Config, path string, err error) error {
 	switch {
 	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("%s: no such file or folder", relTo(c.Dir, path))
+		return fmt.Errorf("%s: no such file or folder", show(c.Dir, path))
 	case errors.Is(err, os.ErrPermission):
-		return fmt.Errorf("%s: cannot be read: permission denied", relTo(c.Dir, path))
+		return fmt.Errorf("%s: cannot be read: permission denied", show(c.Dir, path))
 	}
-	return fmt.Errorf("%s: cannot be read: %w", relTo(c.Dir, path), underlying(err))
+	return fmt.Errorf("%s: cannot be read: %w", show(c.Dir, path), underlying(err))
 }
 
 // underlying drops the operation and the path that a file error repeats.
@@ -135,7 +148,7 @@ func loadUIR(c *Config, path string) ([]*kernel, error) {
 	if err != nil {
 		return nil, readError(c, path, err)
 	}
-	name := filepath.ToSlash(relTo(c.Dir, path))
+	name := show(c.Dir, path)
 	f, err := uir.Parse(uop.NewGraph(), name, text)
 	if err != nil {
 		return nil, err
@@ -166,7 +179,7 @@ func exported(name string) string {
 // loadPackage type-checks a package of definitions and runs it.
 func loadPackage(ctx context.Context, c *Config, pattern, dir string) ([]*kernel, error) {
 	cfg := &packages.Config{Context: ctx, Dir: c.Dir, Env: hostEnv(),
-		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedImports | packages.NeedDeps | packages.NeedModule}
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedSyntax | packages.NeedTypes | packages.NeedImports}
 	pkgs, err := packages.Load(cfg, pattern)
 	if err != nil {
 		return nil, fmt.Errorf("%s: cannot be loaded: %w", pattern, err)
@@ -195,8 +208,11 @@ func loadPackage(ctx context.Context, c *Config, pattern, dir string) ([]*kernel
 func packageErrors(c *Config, p *packages.Package) error {
 	var msgs []string
 	for _, e := range p.Errors {
-		if m := relPos(c, e.Pos) + e.Msg; !contains(msgs, m) {
-			msgs = append(msgs, m)
+		for line := range strings.SplitSeq(relPos(c, e.Pos)+e.Msg, "\n") {
+			// The go command says the same once more, below the package's name.
+			if !strings.HasPrefix(line, "# ") && !contains(msgs, line) {
+				msgs = append(msgs, line)
+			}
 		}
 	}
 	if len(msgs) == 0 {
@@ -226,7 +242,7 @@ func relPos(c *Config, pos string) string {
 		return ""
 	}
 	if i := strings.Index(pos, ":"); i > 0 && filepath.IsAbs(pos[:i]) {
-		pos = filepath.ToSlash(relTo(c.Dir, pos[:i])) + pos[i:]
+		pos = show(c.Dir, pos[:i]) + pos[i:]
 	}
 	return pos + ": "
 }

@@ -100,8 +100,12 @@ func (p *plan) assemble(ctx context.Context, tc *clang.Toolchain, arch string) e
 		file.Units = append(file.Units, asmlink.Unit{Obj: obj, Suffix: i.suffix})
 		levels = append(levels, i)
 	}
-	text, _, err := file.Link()
+	text, infos, err := file.Link()
 	if err != nil {
+		return err
+	}
+	// What Go's assembler makes of the text must be clang's bytes, or nothing is written.
+	if err := asmlink.Verify(ctx, text, arch, infos); err != nil {
 		return err
 	}
 	p.files["uopc_gen_"+arch+".s"] = []byte(text)

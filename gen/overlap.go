@@ -21,7 +21,7 @@ func (w *wrapper) overlaps(u *unit) []jen.Code {
 				continue
 			}
 			w.need["uopcOverlap"] = true
-			inPlace := !b.Stored && a.DType.Size() == b.DType.Size() && u.mayShare(a.Slot, b.Slot)
+			inPlace := !b.Stored && a.DType == b.DType && u.mayShare(a.Slot, b.Slot)
 			x, y := jen.Id(u.goNameOf(i)), jen.Id(u.goNameOf(j))
 			out = append(out, jen.Id("uopcOverlap").Call(jen.Lit(u.name), jen.Lit(a.Name), x, jen.Lit(b.Name), y, jen.Lit(inPlace)))
 		}

@@ -61,7 +61,7 @@ func runDefinitions(ctx context.Context, c *Config, p *packages.Package, defs []
 	var out, msgs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &msgs
 	if err := cmd.Run(); err != nil {
-		return nil, fmt.Errorf("%s: the definitions could not be run: %w\n%s", p.PkgPath, err, strings.TrimSpace(msgs.String()))
+		return nil, fmt.Errorf("%s: the definitions could not be run: %s", p.PkgPath, failure(c, defDir, err, msgs.String()))
 	}
 	var results []defmain.Result
 	if err := json.Unmarshal(out.Bytes(), &results); err != nil {
@@ -80,17 +80,42 @@ func throwawayMain(p *packages.Package, defs []definition) []byte {
 	return b.Bytes()
 }
 
+// failure says why the program failed: a crash in one sentence with the user's line in place of
+// the runtime's traces of goroutines, else what was printed.
+func failure(c *Config, defDir string, err error, msgs string) string {
+	lines := strings.Split(strings.TrimSpace(msgs), "\n")
+	for i, line := range lines {
+		if !strings.HasPrefix(line, "panic: ") && !strings.HasPrefix(line, "fatal error: ") {
+			continue
+		}
+		for _, at := range lines[i+1:] {
+			at, _, _ = strings.Cut(strings.TrimSpace(at), " ")
+			if strings.HasPrefix(at, defDir+string(filepath.Separator)) {
+				return line + "\n" + strings.TrimSuffix(relPos(c, at), ": ")
+			}
+		}
+		return line
+	}
+	if n := len(lines); n > 1 && strings.HasPrefix(lines[n-1], "exit status ") {
+		return lines[n-1] + "\n" + strings.Join(lines[:n-1], "\n")
+	}
+	if msgs == "" {
+		return err.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
 // readResults parses what the program printed, or joins the mistakes of all definitions.
 func readResults(c *Config, defs []definition, results []defmain.Result) ([]*kernel, error) {
 	var ks []*kernel
 	var errs []error
 	for i, r := range results {
 		d := defs[i]
-		at := fmt.Sprintf("%s:%d", filepath.ToSlash(relTo(c.Dir, d.pos.Filename)), d.pos.Line)
+		at := fmt.Sprintf("%s:%d", show(c.Dir, d.pos.Filename), d.pos.Line)
 		for _, e := range r.Errors {
 			where := at
 			if e.File != "" {
-				where = fmt.Sprintf("%s:%d", filepath.ToSlash(relTo(c.Dir, e.File)), e.Line)
+				where = fmt.Sprintf("%s:%d", show(c.Dir, e.File), e.Line)
 			}
 			errs = append(errs, fmt.Errorf("%s: %s: %s", where, d.name, e.Msg))
 		}

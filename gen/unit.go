@@ -58,6 +58,9 @@ func (u *unit) render() (err error) {
 	if u.params, err = paramsOf(u.sig); err != nil {
 		return err
 	}
+	if err := checkScratch(u.low); err != nil {
+		return err
+	}
 	u.scalar = u.sig.Ret != uop.Void
 	for _, p := range u.sig.Params {
 		u.scalar = u.scalar && !p.Mem && !p.Told && p.DType != uop.Index
@@ -79,6 +82,39 @@ func (u *unit) render() (err error) {
 		u.c, err = render.C(u.low, render.COptions{Name: "uopc_" + u.name, Doc: u.doc})
 	}
 	return err
+}
+
+// maxScratch is how many bytes of scratch memory a kernel may have: its wrapper keeps them on the
+// stack of the calling goroutine.
+const maxScratch = 64 << 10
+
+// checkScratch adds up the ALLOCs of a lowered kernel, those of its reductions among them.
+func checkScratch(low *uop.UOp) error {
+	total, largest := int64(0), int64(0)
+	var big *uop.UOp
+	uop.Walk([]*uop.UOp{low.Body()}, uop.ScopeSrc, func(a *uop.UOp) bool {
+		if a.Op() != uop.OpAlloc {
+			return true
+		}
+		n := int64(a.DType().Size())
+		for _, d := range a.Shape() {
+			n *= d.N
+		}
+		total += n
+		if n > largest {
+			largest, big = n, a
+		}
+		return true
+	})
+	if total <= maxScratch {
+		return nil
+	}
+	name := big.X().Name
+	if name == "" {
+		name = fmt.Sprintf("ALLOC slot=%d", big.X().Slot)
+	}
+	return fmt.Errorf("%s: needs %d bytes of scratch memory, more than the %d that fit on the caller's stack; the largest is %s with %d: make it smaller, or take it as a Buffer parameter",
+		low.X().Name, total, maxScratch, name, largest)
 }
 
 // private makes the unexported form of a Go name.

@@ -131,7 +131,7 @@ func TestRun(t *testing.T) {
 		`(?m)^9 entries of the standard library in testdata/goroot, \d+ dimensions each`,
 		`(?m)^colour\n  0\.\d{3}  paint`,
 		`(?m)^canvas of bristles\n  0\.\d{3}  paint/brush`,
-		`(?m)^2 queries against 9 vectors, best of 1:`,
+		`(?m)^queries: 2, vectors: 9, best of 1 rounds:`,
 		`(?m)^  plain Go loop .* 1\.0 times the plain loop$`,
 		`(?m)^identical to the last bit: 18 scores each by [24] ways$`,
 	} {

@@ -72,7 +72,7 @@ func measure(s scan, rows, queries []float32, rounds int) measured {
 func report(w io.Writer, rows, queries []float32, rounds int) error {
 	n, m := len(rows)/dims, len(queries)/dims
 	plain := measure(scan{"", plainEach}, rows, queries, rounds)
-	fmt.Fprintf(w, "%d queries against %d vectors, best of %d:\n", m, n, rounds)
+	fmt.Fprintf(w, "queries: %d, vectors: %d, best of %d rounds:\n", m, n, rounds)
 	line := func(name string, r measured) {
 		perSecond := float64(n*m) / r.best.Seconds()
 		fmt.Fprintf(w, "  %-34s %7.2f million vectors/s  %6.1f GB/s  %5.1f times the plain loop\n", name, perSecond/1e6, perSecond*4*dims/1e9, plain.best.Seconds()/r.best.Seconds())

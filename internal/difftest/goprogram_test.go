@@ -35,6 +35,11 @@ func newGoKernel(low *uop.UOp) (*goKernel, error) {
 	if k.sig, err = uop.SignatureOf(low); err != nil {
 		return nil, err
 	}
+	for _, p := range k.sig.Params {
+		if _, ok := p.Shape.Count(); p.Result && !ok {
+			return nil, fmt.Errorf("the result %s has a size that is not a number", p.Name)
+		}
+	}
 	if k.src, err = render.Go(low, render.GoOptions{Name: fmt.Sprintf("k%d", id)}); err != nil {
 		return nil, err
 	}
@@ -221,7 +226,8 @@ func (k *goKernel) decode(r *bufio.Reader, args []*interp.Value) (o outcome, err
 	}
 	for _, p := range k.sig.Params {
 		if p.Result {
-			o.results = append(o.results, interp.Scalar(p.DType, take(p.DType, 1)[0]))
+			count, _ := p.Shape.Count()
+			o.results = append(o.results, interp.Vector(p.DType, take(p.DType, int(count))...))
 		}
 	}
 	for _, p := range k.src.Params {

@@ -30,7 +30,10 @@ func (h *harness) fail(c *testCase, j int, witness, detail string) {
 		return
 	}
 	if quick() {
-		h.t.Errorf("%s, %s: %s", c.kind, witness, detail)
+		h.t.Fatalf("%s, %s: %s", c.kind, witness, detail)
+	}
+	if c.name != "" {
+		h.t.Errorf("%s %s, %s: %s", c.kind, c.name, witness, detail)
 		return
 	}
 	s := &shrinker{witness: witness, call: c.call, args: c.args[j], until: time.Now().Add(20 * time.Second), cache: h}
@@ -133,18 +136,13 @@ func (s *shrinker) run(c *testCase) (o outcome, ran bool) {
 		}
 		return runInterp(simple, args, interp.ByID), true
 	}
-	q := &harness{t: quiet{s.cache.t}, cache: s.cache.cache, refused: map[string]int{}, reasons: map[string]int{}, failed: map[string]int{}}
-	q.failed["lower"], q.failed["simplify"] = 100, 100
-	q.prepare(c)
-	if s.witness == "lower" {
-		if q.failed["lower"] > 100 {
-			return outcome{err: fmt.Errorf("fails")}, true
-		}
+	switch err := lowered(c); {
+	case s.witness == "lower":
+		return outcome{err: err}, err != nil && isMistake(err)
+	case err != nil:
 		return o, false
 	}
-	if !c.code {
-		return o, false
-	}
+	c.code = true
 	if s.witness == "go" {
 		bin, err := buildGo(s.cache.t.TempDir(), []*testCase{c})
 		if err != nil {

@@ -34,7 +34,7 @@ type addState struct {
 }
 
 //go:noescape
-func addAsmV2(args unsafe.Pointer)
+func addAsmV2(a unsafe.Pointer)
 
 func addNative(dst, x, y []float32, n int) {
 	args := addArgs{
@@ -69,7 +69,7 @@ type axpyState struct {
 }
 
 //go:noescape
-func axpyAsmV2(args unsafe.Pointer)
+func axpyAsmV2(a unsafe.Pointer)
 
 func axpyNative(y []float32, a float32, x []float32, n int) {
 	args := axpyArgs{
@@ -106,7 +106,7 @@ type clampState struct {
 }
 
 //go:noescape
-func clampAsmV2(args unsafe.Pointer)
+func clampAsmV2(a unsafe.Pointer)
 
 func clampNative(dst, x []float32, lo, hi float32, n int) {
 	args := clampArgs{
@@ -149,7 +149,7 @@ type cosineState struct {
 }
 
 //go:noescape
-func cosineAsmV2(args unsafe.Pointer)
+func cosineAsmV2(a unsafe.Pointer)
 
 func cosineNative(x, y []float32, n int) float32 {
 	args := cosineArgs{
@@ -187,7 +187,7 @@ type dotState struct {
 }
 
 //go:noescape
-func dotAsmV2(args unsafe.Pointer)
+func dotAsmV2(a unsafe.Pointer)
 
 func dotNative(x, y []float32, n int) float32 {
 	args := dotArgs{
@@ -225,7 +225,7 @@ type l2SqState struct {
 }
 
 //go:noescape
-func l2SqAsmV2(args unsafe.Pointer)
+func l2SqAsmV2(a unsafe.Pointer)
 
 func l2SqNative(x, y []float32, n int) float32 {
 	args := l2SqArgs{
@@ -259,7 +259,7 @@ type maxState struct {
 }
 
 //go:noescape
-func maxAsmV2(args unsafe.Pointer)
+func maxAsmV2(a unsafe.Pointer)
 
 func maxNative(dst, x, y []float32, n int) {
 	args := maxArgs{
@@ -293,7 +293,7 @@ type minState struct {
 }
 
 //go:noescape
-func minAsmV2(args unsafe.Pointer)
+func minAsmV2(a unsafe.Pointer)
 
 func minNative(dst, x, y []float32, n int) {
 	args := minArgs{
@@ -327,7 +327,7 @@ type mulState struct {
 }
 
 //go:noescape
-func mulAsmV2(args unsafe.Pointer)
+func mulAsmV2(a unsafe.Pointer)
 
 func mulNative(dst, x, y []float32, n int) {
 	args := mulArgs{
@@ -360,7 +360,7 @@ type reluState struct {
 }
 
 //go:noescape
-func reluAsmV2(args unsafe.Pointer)
+func reluAsmV2(a unsafe.Pointer)
 
 func reluNative(dst, x []float32, n int) {
 	args := reluArgs{
@@ -394,7 +394,7 @@ type scaleState struct {
 }
 
 //go:noescape
-func scaleAsmV2(args unsafe.Pointer)
+func scaleAsmV2(a unsafe.Pointer)
 
 func scaleNative(dst []float32, a float32, x []float32, n int) {
 	args := scaleArgs{
@@ -431,7 +431,7 @@ type sumState struct {
 }
 
 //go:noescape
-func sumAsmV2(args unsafe.Pointer)
+func sumAsmV2(a unsafe.Pointer)
 
 func sumNative(x []float32, n int) float32 {
 	args := sumArgs{
@@ -467,7 +467,7 @@ type sumSquaresState struct {
 }
 
 //go:noescape
-func sumSquaresAsmV2(args unsafe.Pointer)
+func sumSquaresAsmV2(a unsafe.Pointer)
 
 func sumSquaresNative(x []float32, n int) float32 {
 	args := sumSquaresArgs{

@@ -28,7 +28,7 @@ type addState struct {
 }
 
 //go:noescape
-func addAsm(args unsafe.Pointer)
+func addAsm(a unsafe.Pointer)
 
 func addNative(dst, x, y []float32, n int) {
 	args := addArgs{
@@ -63,7 +63,7 @@ type axpyState struct {
 }
 
 //go:noescape
-func axpyAsm(args unsafe.Pointer)
+func axpyAsm(a unsafe.Pointer)
 
 func axpyNative(y []float32, a float32, x []float32, n int) {
 	args := axpyArgs{
@@ -100,7 +100,7 @@ type clampState struct {
 }
 
 //go:noescape
-func clampAsm(args unsafe.Pointer)
+func clampAsm(a unsafe.Pointer)
 
 func clampNative(dst, x []float32, lo, hi float32, n int) {
 	args := clampArgs{
@@ -143,7 +143,7 @@ type cosineState struct {
 }
 
 //go:noescape
-func cosineAsm(args unsafe.Pointer)
+func cosineAsm(a unsafe.Pointer)
 
 func cosineNative(x, y []float32, n int) float32 {
 	args := cosineArgs{
@@ -181,7 +181,7 @@ type dotState struct {
 }
 
 //go:noescape
-func dotAsm(args unsafe.Pointer)
+func dotAsm(a unsafe.Pointer)
 
 func dotNative(x, y []float32, n int) float32 {
 	args := dotArgs{
@@ -219,7 +219,7 @@ type l2SqState struct {
 }
 
 //go:noescape
-func l2SqAsm(args unsafe.Pointer)
+func l2SqAsm(a unsafe.Pointer)
 
 func l2SqNative(x, y []float32, n int) float32 {
 	args := l2SqArgs{
@@ -253,7 +253,7 @@ type maxState struct {
 }
 
 //go:noescape
-func maxAsm(args unsafe.Pointer)
+func maxAsm(a unsafe.Pointer)
 
 func maxNative(dst, x, y []float32, n int) {
 	args := maxArgs{
@@ -287,7 +287,7 @@ type minState struct {
 }
 
 //go:noescape
-func minAsm(args unsafe.Pointer)
+func minAsm(a unsafe.Pointer)
 
 func minNative(dst, x, y []float32, n int) {
 	args := minArgs{
@@ -321,7 +321,7 @@ type mulState struct {
 }
 
 //go:noescape
-func mulAsm(args unsafe.Pointer)
+func mulAsm(a unsafe.Pointer)
 
 func mulNative(dst, x, y []float32, n int) {
 	args := mulArgs{
@@ -354,7 +354,7 @@ type reluState struct {
 }
 
 //go:noescape
-func reluAsm(args unsafe.Pointer)
+func reluAsm(a unsafe.Pointer)
 
 func reluNative(dst, x []float32, n int) {
 	args := reluArgs{
@@ -388,7 +388,7 @@ type scaleState struct {
 }
 
 //go:noescape
-func scaleAsm(args unsafe.Pointer)
+func scaleAsm(a unsafe.Pointer)
 
 func scaleNative(dst []float32, a float32, x []float32, n int) {
 	args := scaleArgs{
@@ -425,7 +425,7 @@ type sumState struct {
 }
 
 //go:noescape
-func sumAsm(args unsafe.Pointer)
+func sumAsm(a unsafe.Pointer)
 
 func sumNative(x []float32, n int) float32 {
 	args := sumArgs{
@@ -461,7 +461,7 @@ type sumSquaresState struct {
 }
 
 //go:noescape
-func sumSquaresAsm(args unsafe.Pointer)
+func sumSquaresAsm(a unsafe.Pointer)
 
 func sumSquaresNative(x []float32, n int) float32 {
 	args := sumSquaresArgs{

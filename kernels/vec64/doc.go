@@ -10,7 +10,7 @@
 // sentence that names the kernel, the argument and both lengths. Empty slices and nil are fine.
 // A slice that is written may be the same slice as one that is read. Slices that overlap in part
 // panic. Nothing is written before these checks, no memory outside the slices is touched, and no
-// kernel allocates, but for one small object that a call on a very long slice needs.
+// kernel allocates.
 //
 // # Rounding
 //

@@ -34,7 +34,7 @@ type addState struct {
 }
 
 //go:noescape
-func addAsmV2(args unsafe.Pointer)
+func addAsmV2(a unsafe.Pointer)
 
 func addNative(dst, x, y []float64, n int) {
 	args := addArgs{
@@ -68,7 +68,7 @@ type axpyState struct {
 }
 
 //go:noescape
-func axpyAsmV2(args unsafe.Pointer)
+func axpyAsmV2(a unsafe.Pointer)
 
 func axpyNative(y []float64, a float64, x []float64, n int) {
 	args := axpyArgs{
@@ -103,7 +103,7 @@ type clampState struct {
 }
 
 //go:noescape
-func clampAsmV2(args unsafe.Pointer)
+func clampAsmV2(a unsafe.Pointer)
 
 func clampNative(dst, x []float64, lo, hi float64, n int) {
 	args := clampArgs{
@@ -145,7 +145,7 @@ type cosineState struct {
 }
 
 //go:noescape
-func cosineAsmV2(args unsafe.Pointer)
+func cosineAsmV2(a unsafe.Pointer)
 
 func cosineNative(x, y []float64, n int) float64 {
 	args := cosineArgs{
@@ -182,7 +182,7 @@ type dotState struct {
 }
 
 //go:noescape
-func dotAsmV2(args unsafe.Pointer)
+func dotAsmV2(a unsafe.Pointer)
 
 func dotNative(x, y []float64, n int) float64 {
 	args := dotArgs{
@@ -219,7 +219,7 @@ type l2SqState struct {
 }
 
 //go:noescape
-func l2SqAsmV2(args unsafe.Pointer)
+func l2SqAsmV2(a unsafe.Pointer)
 
 func l2SqNative(x, y []float64, n int) float64 {
 	args := l2SqArgs{
@@ -253,7 +253,7 @@ type maxState struct {
 }
 
 //go:noescape
-func maxAsmV2(args unsafe.Pointer)
+func maxAsmV2(a unsafe.Pointer)
 
 func maxNative(dst, x, y []float64, n int) {
 	args := maxArgs{
@@ -287,7 +287,7 @@ type minState struct {
 }
 
 //go:noescape
-func minAsmV2(args unsafe.Pointer)
+func minAsmV2(a unsafe.Pointer)
 
 func minNative(dst, x, y []float64, n int) {
 	args := minArgs{
@@ -321,7 +321,7 @@ type mulState struct {
 }
 
 //go:noescape
-func mulAsmV2(args unsafe.Pointer)
+func mulAsmV2(a unsafe.Pointer)
 
 func mulNative(dst, x, y []float64, n int) {
 	args := mulArgs{
@@ -354,7 +354,7 @@ type reluState struct {
 }
 
 //go:noescape
-func reluAsmV2(args unsafe.Pointer)
+func reluAsmV2(a unsafe.Pointer)
 
 func reluNative(dst, x []float64, n int) {
 	args := reluArgs{
@@ -387,7 +387,7 @@ type scaleState struct {
 }
 
 //go:noescape
-func scaleAsmV2(args unsafe.Pointer)
+func scaleAsmV2(a unsafe.Pointer)
 
 func scaleNative(dst []float64, a float64, x []float64, n int) {
 	args := scaleArgs{
@@ -423,7 +423,7 @@ type sumState struct {
 }
 
 //go:noescape
-func sumAsmV2(args unsafe.Pointer)
+func sumAsmV2(a unsafe.Pointer)
 
 func sumNative(x []float64, n int) float64 {
 	args := sumArgs{
@@ -458,7 +458,7 @@ type sumSquaresState struct {
 }
 
 //go:noescape
-func sumSquaresAsmV2(args unsafe.Pointer)
+func sumSquaresAsmV2(a unsafe.Pointer)
 
 func sumSquaresNative(x []float64, n int) float64 {
 	args := sumSquaresArgs{

@@ -28,7 +28,7 @@ type addState struct {
 }
 
 //go:noescape
-func addAsm(args unsafe.Pointer)
+func addAsm(a unsafe.Pointer)
 
 func addNative(dst, x, y []float64, n int) {
 	args := addArgs{
@@ -62,7 +62,7 @@ type axpyState struct {
 }
 
 //go:noescape
-func axpyAsm(args unsafe.Pointer)
+func axpyAsm(a unsafe.Pointer)
 
 func axpyNative(y []float64, a float64, x []float64, n int) {
 	args := axpyArgs{
@@ -97,7 +97,7 @@ type clampState struct {
 }
 
 //go:noescape
-func clampAsm(args unsafe.Pointer)
+func clampAsm(a unsafe.Pointer)
 
 func clampNative(dst, x []float64, lo, hi float64, n int) {
 	args := clampArgs{
@@ -139,7 +139,7 @@ type cosineState struct {
 }
 
 //go:noescape
-func cosineAsm(args unsafe.Pointer)
+func cosineAsm(a unsafe.Pointer)
 
 func cosineNative(x, y []float64, n int) float64 {
 	args := cosineArgs{
@@ -176,7 +176,7 @@ type dotState struct {
 }
 
 //go:noescape
-func dotAsm(args unsafe.Pointer)
+func dotAsm(a unsafe.Pointer)
 
 func dotNative(x, y []float64, n int) float64 {
 	args := dotArgs{
@@ -213,7 +213,7 @@ type l2SqState struct {
 }
 
 //go:noescape
-func l2SqAsm(args unsafe.Pointer)
+func l2SqAsm(a unsafe.Pointer)
 
 func l2SqNative(x, y []float64, n int) float64 {
 	args := l2SqArgs{
@@ -247,7 +247,7 @@ type maxState struct {
 }
 
 //go:noescape
-func maxAsm(args unsafe.Pointer)
+func maxAsm(a unsafe.Pointer)
 
 func maxNative(dst, x, y []float64, n int) {
 	args := maxArgs{
@@ -281,7 +281,7 @@ type minState struct {
 }
 
 //go:noescape
-func minAsm(args unsafe.Pointer)
+func minAsm(a unsafe.Pointer)
 
 func minNative(dst, x, y []float64, n int) {
 	args := minArgs{
@@ -315,7 +315,7 @@ type mulState struct {
 }
 
 //go:noescape
-func mulAsm(args unsafe.Pointer)
+func mulAsm(a unsafe.Pointer)
 
 func mulNative(dst, x, y []float64, n int) {
 	args := mulArgs{
@@ -348,7 +348,7 @@ type reluState struct {
 }
 
 //go:noescape
-func reluAsm(args unsafe.Pointer)
+func reluAsm(a unsafe.Pointer)
 
 func reluNative(dst, x []float64, n int) {
 	args := reluArgs{
@@ -381,7 +381,7 @@ type scaleState struct {
 }
 
 //go:noescape
-func scaleAsm(args unsafe.Pointer)
+func scaleAsm(a unsafe.Pointer)
 
 func scaleNative(dst []float64, a float64, x []float64, n int) {
 	args := scaleArgs{
@@ -417,7 +417,7 @@ type sumState struct {
 }
 
 //go:noescape
-func sumAsm(args unsafe.Pointer)
+func sumAsm(a unsafe.Pointer)
 
 func sumNative(x []float64, n int) float64 {
 	args := sumArgs{
@@ -452,7 +452,7 @@ type sumSquaresState struct {
 }
 
 //go:noescape
-func sumSquaresAsm(args unsafe.Pointer)
+func sumSquaresAsm(a unsafe.Pointer)
 
 func sumSquaresNative(x []float64, n int) float64 {
 	args := sumSquaresArgs{

@@ -32,7 +32,13 @@ func (p *Program) Run(args []*interp.Value) ([]*interp.Value, error) {
 
 // runCheck looks at the accesses that could not be proved, before anything is written.
 func (p *Program) runCheck(args []*interp.Value) error {
-	out, err := p.check.call(append(args[:len(args):len(args)], nil, nil))
+	var given []*interp.Value
+	for i, prm := range p.Sig.Params {
+		if !prm.Result {
+			given = append(given, args[i])
+		}
+	}
+	out, err := p.check.call(append(given, nil, nil))
 	if err != nil {
 		return err
 	}

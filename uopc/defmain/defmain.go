@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"runtime"
 	"strings"
 
@@ -61,7 +62,7 @@ func run(d Def) (r Result) {
 	k := uopc.NewKernel()
 	defer func() {
 		if p := recover(); p != nil {
-			file, line := panicLine()
+			file, line := panicLine(d.Func)
 			r = Result{Name: d.Name, Errors: append(mistakes(k), Error{file, line, fmt.Sprintf("the definition panicked: %v", p)})}
 		}
 	}()
@@ -90,20 +91,31 @@ func mistakes(k *uopc.Kernel) []Error {
 	return out
 }
 
-// panicLine finds the user's line that panicked: the first frame below the runtime's that is not
-// in this module's builder.
-func panicLine() (string, int) {
+// panicLine finds the user's line that panicked: the first frame in the definition's own package
+// or, where there is none, in any package but the runtime and the builder.
+func panicLine(def func(*uopc.Kernel)) (file string, line int) {
+	nameOf := func(f any) string { return runtime.FuncForPC(reflect.ValueOf(f).Pointer()).Name() }
+	pkg, own := packageOf(nameOf(def)), packageOf(nameOf(packageOf))
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(3, pcs)])
 	for {
 		f, more := frames.Next()
-		switch {
-		case strings.HasPrefix(f.Function, "runtime."), uopc.IsBuilderFrame(f.Function):
-		default:
+		switch of := packageOf(f.Function); {
+		case of == pkg:
 			return f.File, f.Line
+		case file != "", of == "runtime", of == own, uopc.IsBuilderFrame(f.Function):
+		default:
+			file, line = f.File, f.Line
 		}
 		if !more {
-			return "", 0
+			return file, line
 		}
 	}
+}
+
+// packageOf cuts a function's name, as the runtime writes it, down to its package.
+func packageOf(function string) string {
+	slash := strings.LastIndexByte(function, '/') + 1
+	name, _, _ := strings.Cut(function[slash:], ".")
+	return function[:slash] + name
 }

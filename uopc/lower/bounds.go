@@ -65,9 +65,9 @@ func inside(u *uop.UOp, d uop.Dim) bool {
 	return f.minimum().Sign() >= 0
 }
 
-// Check gives the kernel that looks at every unproved access before the real one runs: it has the
-// same parameters and two results more, an index and the size it is outside of, or a size of -1
-// when all is well. It is nil when nothing needs a check. The error names an access that can be
+// Check gives the kernel that looks at every unproved access before the real one runs. It takes the
+// same arguments, which are all parameters but the result places, and has two results: an index
+// and the size it is outside of, or a size of -1 when all is well. It is nil when nothing needs a check. The error names an access that can be
 // neither proved nor checked first, because its position comes from memory that the kernel writes.
 func Check(call *uop.UOp) (*uop.UOp, []Access, error) {
 	acc := Unproved(call)
@@ -84,7 +84,7 @@ func Check(call *uop.UOp) (*uop.UOp, []Access, error) {
 		}
 	}
 	g := call.Graph()
-	n := len(call.Args())
+	args, n := arguments(call, sig)
 	result := func(i int, name string) *uop.UOp {
 		return g.Make(uop.OpParam, uop.Arg{DType: uop.Index, X: &uop.Ext{Slot: n + i, Name: name, Mem: true, Role: uop.RoleResult, Dims: []int64{1}}})
 	}
@@ -95,9 +95,45 @@ func Check(call *uop.UOp) (*uop.UOp, []Access, error) {
 	for _, a := range acc {
 		last = checkOne(g, a, bad, limit, last, at)
 	}
-	src := append([]*uop.UOp{last}, call.Args()...)
+	src := append([]*uop.UOp{last}, args...)
+	for i, u := range src {
+		if src[i], err = uop.Substitute(u, func(v *uop.UOp) *uop.UOp { return renumbered(v, sig, bad, limit) }); err != nil {
+			return nil, nil, err
+		}
+	}
 	out, err := g.New(uop.OpCall, uop.NameArg(sig.Name+"Check"), append(src, bad, limit)...)
 	return out, acc, err
+}
+
+// arguments lists the arguments of a kernel that its caller gives.
+func arguments(call *uop.UOp, sig *uop.Signature) (out []*uop.UOp, n int) {
+	for i, a := range call.Args() {
+		if !sig.Params[i].Result {
+			out = append(out, a)
+		}
+	}
+	return out, len(out)
+}
+
+// renumbered gives a PARAM the slot that it has when result places have none.
+func renumbered(u *uop.UOp, sig *uop.Signature, except ...*uop.UOp) *uop.UOp {
+	if u.Op() != uop.OpParam || contains(except, u) {
+		return nil
+	}
+	x := *u.X()
+	for _, p := range sig.Params[:min(u.X().Slot, len(sig.Params))] {
+		if p.Result {
+			x.Slot--
+		}
+	}
+	src := append([]*uop.UOp{}, u.Src()...)
+	for i, s := range src {
+		// A size is made of PARAMs of type index, for which this cannot fail.
+		if v, err := uop.Substitute(s, func(v *uop.UOp) *uop.UOp { return renumbered(v, sig, except...) }); err == nil {
+			src[i] = v
+		}
+	}
+	return u.Graph().Make(uop.OpParam, uop.Arg{DType: u.DType(), X: &x}, src...)
 }
 
 // checkOne makes the loop that looks at one access, after the effect prev.

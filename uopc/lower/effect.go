@@ -40,6 +40,24 @@ func tensorUsers(body *uop.UOp) map[*uop.UOp][]*uop.UOp {
 	return users
 }
 
+// parents gives, for every effect, the END or SINK that it is part of.
+func parents(body *uop.UOp) map[*uop.UOp]*uop.UOp {
+	up := map[*uop.UOp]*uop.UOp{}
+	for _, u := range uop.Topo(body) {
+		switch u.Op() {
+		case uop.OpEnd:
+			up[u.Src()[0]] = u
+		case uop.OpSink:
+			for _, s := range u.Src() {
+				if up[s] == nil {
+					up[s] = u
+				}
+			}
+		}
+	}
+	return up
+}
+
 // effect lowers a STORE, END or SINK.
 func (l *lowerer) effect(u *uop.UOp) *uop.UOp {
 	if e := l.effects[u]; e != nil {
@@ -122,12 +140,12 @@ func (l *lowerer) placeFor(u *uop.UOp, st *uop.UOp) *uop.UOp {
 		switch {
 		case d.Op() == uop.OpRange, d.Op() == uop.OpLoad && !isTensor(d):
 			src = append(src, l.at(d, nil))
+		case d.Op() == uop.OpLoad && st == nil:
+			// A load need not wait for another load.
 		case d.Op() == uop.OpLoad:
 			for _, s := range l.users[d] {
-				if s != st && !l.busy[s] {
-					src = append(src, l.effect(s))
-				} else if s != st {
-					refuse("two writes each need what the other overwrites; copy one of the slices to another parameter first")
+				if s != st {
+					src = append(src, l.effect(l.enclosing(s, st)))
 				}
 			}
 		default:
@@ -138,6 +156,22 @@ func (l *lowerer) placeFor(u *uop.UOp, st *uop.UOp) *uop.UOp {
 		return src[0]
 	}
 	return l.g.Make(uop.OpAfter, uop.Arg{}, src...)
+}
+
+// enclosing gives the effect that stands for s where st is: s itself or, when s is in loops that st
+// is not in, the END that closes them.
+func (l *lowerer) enclosing(s, st *uop.UOp) *uop.UOp {
+	for {
+		inside := true
+		for _, r := range s.Open() {
+			inside = inside && contains(st.Open(), r)
+		}
+		up := l.parent[s]
+		if inside || up == nil {
+			return s
+		}
+		s = up
+	}
 }
 
 // leafPlace lowers a PARAM or ALLOC, whose sizes may be lowered too.

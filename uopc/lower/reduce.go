@@ -54,7 +54,7 @@ func (l *lowerer) reduceGroup(us []*uop.UOp, idx []*uop.UOp) []*uop.UOp {
 	axes := s[len(s)-x.Pop:]
 	n := l.size(axes[0])
 	for _, d := range axes[1:] {
-		n = g.Mul(n, l.size(d))
+		n = l.product(n, l.size(d))
 	}
 	outer := l.outerLoops(us[0], idx)
 	lanes := g.Idx(int64(x.Lanes))
@@ -93,7 +93,17 @@ func (l *lowerer) reduceGroup(us []*uop.UOp, idx []*uop.UOp) []*uop.UOp {
 	return l.results(ls, n)
 }
 
-func isZero(u *uop.UOp) bool { return u.IsConst() && u.Bits() == 0 }
+// isZero tells whether a loop of this size runs nothing.
+func isZero(u *uop.UOp) bool { return u.Vmax().Sign() <= 0 }
+
+// product multiplies two sizes, as numbers where they are: a size that is known decides which
+// loops there are.
+func (l *lowerer) product(a, b *uop.UOp) *uop.UOp {
+	if a.IsConst() && b.IsConst() {
+		return l.g.Idx(int64(a.Bits()) * int64(b.Bits()))
+	}
+	return l.g.Mul(a, b)
+}
 
 // divmod gives n//c and n%c of a size, as numbers where n is one.
 func (l *lowerer) divmod(n *uop.UOp, c int64) (q, r *uop.UOp) {

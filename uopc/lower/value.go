@@ -23,10 +23,11 @@ type lowerer struct {
 	listNum map[string]int
 
 	memo    map[item]*uop.UOp
-	effects map[*uop.UOp]*uop.UOp // tensor-level effect -> loop-level effect
-	places  map[*uop.UOp]*uop.UOp // tensor-level place -> loop-level place
-	busy    map[*uop.UOp]bool     // effects being lowered, to find cycles
-	users   map[*uop.UOp][]*uop.UOp
+	effects map[*uop.UOp]*uop.UOp   // tensor-level effect -> loop-level effect
+	places  map[*uop.UOp]*uop.UOp   // tensor-level place -> loop-level place
+	busy    map[*uop.UOp]bool       // effects being lowered, to find cycles
+	users   map[*uop.UOp][]*uop.UOp // tensor LOAD -> the STOREs that its value goes to
+	parent  map[*uop.UOp]*uop.UOp   // effect -> the END or SINK that holds it
 
 	level  map[*uop.UOp]int // nesting depth of REDUCEs below a node
 	groups map[string][]*uop.UOp
@@ -54,7 +55,7 @@ func newLowerer(body *uop.UOp) *lowerer {
 			l.level[u]++
 		}
 	}
-	l.users = tensorUsers(body)
+	l.users, l.parent = tensorUsers(body), parents(body)
 	return l
 }
 

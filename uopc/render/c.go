@@ -13,9 +13,14 @@ type COptions struct {
 	Doc  string // a comment above the function
 }
 
-// Source is a kernel in C.
+// Source is a kernel in C: void NAME(struct NAME_args *).
+//
+// A kernel that can be cut does what its budget allows and returns. The caller sets budget and a
+// state whose phase is 0, and calls again with the same arguments until phase is -1. A budget of
+// MaxInt64 does everything in one call and never looks at the state, which may then be null; it
+// is right when GoWork is small enough for one call.
 type Source struct {
-	Name    string   // of the function: void NAME(struct NAME_args *)
+	Name    string   // of the function
 	Text    string   // the whole file
 	Func    string   // the structs and the function alone
 	Helpers []Helper // what the function calls, callees first
@@ -23,9 +28,9 @@ type Source struct {
 	Args  Layout
 	State Layout // empty when the kernel is never cut
 
-	Cut    bool   // the kernel has a loop that a budget can cut
-	GoWork string // all its operations, as a float64 expression of Go over Names
-	Names  []string
+	Cut    bool     // the kernel has a loop that a budget can cut
+	GoWork string   // all its operations, as a float64 expression of Go over Names
+	Names  []string // of the parameters by slot, as GoSource has them too
 }
 
 // C writes a loop-level kernel as C11.
@@ -79,13 +84,13 @@ func newCWriter(p *Program, name, doc string) *cWriter {
 	names := nameAll(p, name, name+"_args", name+"_state")
 	w.c = &cDialect{names: names, need: map[string]bool{}, consts: p.consts}
 	w.writer = writer{p, names, w.c}
-	k := &costs{p, "(double)%s", "(%[1]s > 0.0 ? %[1]s : 0.0)", names.slots}
+	k := &costs{p, "as_double(%s)", "(%[1]s > 0.0 ? %[1]s : 0.0)", names.slots}
 	w.cuts = findCuts(p, k)
 	w.early = crossing(w.cuts)
 	w.args = argsLayout(p, names, name, len(w.cuts) > 0)
 	if len(w.cuts) > 0 {
 		w.state = stateLayout(names, name, w.cuts)
-		w.c.need["chunk_end"] = true
+		w.c.need["chunk_end"], w.c.need["as_double"] = true, true
 	}
 	g := &costs{p, "float64(%s)", "max(0, %[1]s)", names.slots}
 	w.goWork = g.body(p.Body).String()
@@ -195,69 +200,4 @@ func (w *cWriter) scratch() {
 			w.line("%s %s[%d];", memType(a.DType()), w.names.nodes[a], allocLen(a))
 		}
 	}
-}
-
-// body writes statements. It recurses as deep as loops nest.
-func (w *cWriter) body(body []Stmt) {
-	for i := range body {
-		s := &body[i]
-		switch s.Kind {
-		case Let:
-			w.let(s.Node)
-		case Store:
-			w.line("%s = %s;", w.element(s.Node.Src()[0]), w.value(s.Node.Src()[1], nil).s)
-		case Loop:
-			if c := w.cutOf(s); c != nil {
-				w.cutLoop(c)
-			} else {
-				w.loop(s, "0", w.value(s.Node.Src()[0], nil).s)
-			}
-		}
-	}
-}
-
-func (w *cWriter) let(u *uop.UOp) {
-	if w.p.inline[u] {
-		return
-	}
-	left := w.names.nodes[u]
-	if !w.early[u] {
-		left = u.DType().CName() + " " + left
-	}
-	if u.Op() == uop.OpLoad {
-		w.line("%s = %s;", left, w.element(u.Src()[0]))
-		return
-	}
-	w.line("%s = %s;", left, w.compute(u).s)
-}
-
-// element writes the element that an INDEX names.
-func (w *cWriter) element(index *uop.UOp) string {
-	base := index.Base()
-	name, ok := w.names.nodes[base]
-	if !ok {
-		name = w.names.slots[base.X().Slot]
-	}
-	return name + "[" + w.offset(index).s + "]"
-}
-
-func (w *cWriter) loop(s *Stmt, from, to string) {
-	if independent(s) {
-		w.line("#pragma clang loop vectorize(assume_safety)")
-	}
-	i := w.names.nodes[s.Node]
-	w.line("for (int64_t %s = %s; %s < %s; %s++) {", i, from, i, to, i)
-	w.indent++
-	w.body(s.Body)
-	w.indent--
-	w.line("}")
-}
-
-func (w *cWriter) cutOf(s *Stmt) *cutLoop {
-	for _, c := range w.cuts {
-		if c.stmt == s {
-			return c
-		}
-	}
-	return nil
 }

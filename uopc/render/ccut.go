@@ -7,7 +7,7 @@ import "fmt"
 func (w *cWriter) resume() {
 	w.line("struct %s *st = args->st;", w.state.Name)
 	w.line("int cut = args->budget != INT64_MAX;")
-	w.line("double left = (double)args->budget;")
+	w.line("double left = as_double(args->budget);")
 	w.line("int64_t pos = 0, end;")
 	for _, f := range w.state.Fields {
 		if f.Kind == FieldSaved && f.Len == 0 {
@@ -61,7 +61,7 @@ func (w *cWriter) cutLoop(c *cutLoop) {
 	w.indent--
 	w.line("}")
 	if w.cuts[len(w.cuts)-1] != c {
-		w.line("left -= (double)(end - pos) * (%s);", c.cost)
+		w.line("left -= as_double(end - pos) * (%s);", c.cost)
 	}
 	w.indent--
 	w.line("}")

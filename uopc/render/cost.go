@@ -64,7 +64,7 @@ func number(v float64) string {
 // costs measures statements. The formats are what the languages spell differently.
 type costs struct {
 	p       *Program
-	toFloat string // "(double)%s"
+	toFloat string // "as_double(%s)"
 	atLeast string // "max(0, %[1]s)": not less than nothing
 	slots   []string
 }

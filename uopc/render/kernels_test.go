@@ -1,8 +1,6 @@
 package render
 
-import (
-	"github.com/uopc/uopc/uopc/uop"
-)
+import "github.com/uopc/uopc/uopc/uop"
 
 // builder makes the kernels of the tests.
 type builder struct {
@@ -132,4 +130,77 @@ func dot(d uop.DType, lanes int64) *uop.UOp {
 		now = b.after(now, b.end(b.store(now, v, j), j))
 	}
 	return b.call("Dot", b.load(now, b.Idx(0)))
+}
+
+// prefixSum is y[i] = x[0] + ... + x[i], carried through a place, and the sum as a result.
+func prefixSum() *uop.UOp {
+	b := newBuilder()
+	n := b.Make(uop.OpParam, uop.ParamArg(uop.Index, 2, "n"))
+	x, y := b.place(uop.I32, "x", n), b.place(uop.I32, "y", n)
+	b.args = append(b.args, n)
+	sum := b.result(uop.I32, "sum")
+	acc := b.alloc(uop.I32, "acc", 1)
+	zero := b.Idx(0)
+	acc0 := b.after(acc, b.store(acc, b.Int(uop.I32, 0), zero))
+	i := b.loop(n)
+	v := b.Add(b.load(b.after(acc0, i), zero), b.load(x, i))
+	loop := b.end(b.sink(b.store(acc0, v, zero), b.store(y, v, i)), i)
+	return b.call("Prefix", b.store(sum, b.load(b.after(acc0, loop), zero), zero))
+}
+
+// rowSums sums the rows of x[rows, cols] twice over: into dst, and their maxima into top. The
+// first row is a value that lives across the cut between the two loops.
+func rowSums() *uop.UOp {
+	b := newBuilder()
+	dst0 := len(b.args)
+	rows := b.Make(uop.OpParam, uop.BoundedArg(uop.Index, dst0+3, "rows", 0, 1<<20))
+	cols := b.Make(uop.OpParam, uop.BoundedArg(uop.Index, dst0+4, "cols", 0, 1<<20))
+	dst := b.place(uop.F64, "dst", rows)
+	x := b.place(uop.F64, "x", rows, cols)
+	scale := b.param(uop.F64, "for")
+	b.args = append(b.args, rows, cols)
+	acc := b.alloc(uop.F64, "acc", 1)
+	zero := b.Idx(0)
+	r, c := b.loop(rows), b.loop(cols)
+	twice := b.Add(scale, scale)
+	start := b.after(acc, b.store(b.after(acc, r), b.F64(0), zero))
+	step := b.store(start, b.Add(b.load(b.after(start, c), zero), b.load(x, r, c)), zero)
+	total := b.load(b.after(start, b.end(step, c)), zero)
+	first := b.end(b.store(dst, b.Mul(total, twice), r), r)
+	again := b.after(dst, first)
+	q := b.loop(rows)
+	second := b.end(b.store(again, b.Add(b.load(again, q), twice), q), q)
+	return b.call("RowSums", second)
+}
+
+// transpose reads x[c, r] where it writes y[r, c]: two counters closed by one END.
+func transpose() *uop.UOp {
+	b := newBuilder()
+	rows := b.Make(uop.OpParam, uop.ParamArg(uop.Index, 2, "rows"))
+	cols := b.Make(uop.OpParam, uop.ParamArg(uop.Index, 3, "cols"))
+	y, x := b.place(uop.U8, "y", rows, cols), b.place(uop.U8, "x", cols, rows)
+	b.args = append(b.args, rows, cols)
+	r, c := b.loop(rows), b.loop(cols)
+	return b.call("Transpose", b.end(b.store(y, b.load(x, c, r), r, c), r, c))
+}
+
+// stencil is y[i] = x[i] + x[i+1]: not independent when y is x.
+func stencil() *uop.UOp {
+	b := newBuilder()
+	n := b.param(uop.Index, "n")
+	y, x := b.place(uop.I16, "y", n), b.place(uop.I16, "x", n)
+	i := b.loop(b.Add(n, b.Idx(-1)))
+	v := b.Add(b.load(x, i), b.load(x, b.Add(i, b.Idx(1))))
+	return b.call("Stencil", b.end(b.store(y, v, i), i))
+}
+
+// reverse goes through scratch that is too large for the stack.
+func reverse() *uop.UOp {
+	b := newBuilder()
+	x := b.place(uop.U32, "x", 1000)
+	tmp := b.alloc(uop.U32, "", 1000)
+	i, j := b.loop(b.Idx(1000)), b.loop(b.Idx(1000))
+	copied := b.end(b.store(tmp, b.load(x, i), i), i)
+	back := b.Add(b.Idx(999), b.Neg(j))
+	return b.call("Reverse", b.end(b.store(b.after(x, copied), b.load(b.after(tmp, copied), back), j), j))
 }

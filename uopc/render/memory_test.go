@@ -140,7 +140,7 @@ func (m *memgen) nest(depth int) *uop.UOp {
 func TestRandomMemory(t *testing.T) {
 	t.Parallel()
 	r := newRand(t)
-	programs, vectors := 150, 8
+	programs, vectors := 80, 8
 	if testing.Short() {
 		programs = 40
 	}

@@ -80,10 +80,8 @@ type found struct {
 
 func computeBounds(u *UOp) {
 	u.b, u.safe = noBounds, true
-	if !isBarrier(u) {
-		for _, s := range u.src {
-			u.safe = u.safe && s.safe
-		}
+	for _, s := range safeSrc(u) {
+		u.safe = u.safe && s.safe
 	}
 	if u.space != ALU || u.dtype.IsFloat() {
 		return
@@ -101,6 +99,22 @@ func computeBounds(u *UOp) {
 	u.b = &u.g.bslab[0]
 	u.g.bslab = u.g.bslab[1:]
 	*u.b = Bounds{f.v, f.t}
+}
+
+// safeSrc gives the sources whose wraps make u unsafe.
+func safeSrc(u *UOp) []*UOp {
+	if isBarrier(u) {
+		return nil
+	}
+	if u.op == OpWhere {
+		switch c := u.src[0].b.V; {
+		case c.Lo.Sign() > 0:
+			return u.src[1:2]
+		case c.Hi.Sign() == 0:
+			return u.src[2:3]
+		}
+	}
+	return u.src
 }
 
 // isBarrier tells whether u's value is what it is, wrapped operands or not.

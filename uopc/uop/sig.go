@@ -1,6 +1,9 @@
 package uop
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Param is what the caller of a kernel sees of one slot.
 type Param struct {
@@ -59,21 +62,29 @@ func SignatureOf(call *UOp) (*Signature, error) {
 			p.Name = fmt.Sprintf("p%d", i)
 		}
 	}
-	s.markSizes()
+	s.markSizes(call.Args())
 	s.markAccess(body)
 	return s, nil
 }
 
 // markSizes finds the index slots that a place's size tells.
-func (s *Signature) markSizes() {
+func (s *Signature) markSizes(args []*UOp) {
 	for _, p := range s.Params {
 		if p.Result {
 			continue
 		}
 		// A place of several axes tells its sizes only when at most one of them is unknown,
 		// for the caller's slice gives their product.
-		if d := lastDynamic(p.Shape); d != nil && d.op == OpParam && d.X().Slot < len(s.Params) && dynamicCount(p.Shape) == 1 {
-			s.Params[d.X().Slot].Told = true
+		d := lastDynamic(p.Shape)
+		if d == nil || d.op != OpParam || dynamicCount(p.Shape) != 1 {
+			continue
+		}
+		slot := d.X().Slot
+		if !p.Used { // its shape is that of the argument, whose size is an argument too
+			slot = slices.Index(args, d)
+		}
+		if slot >= 0 && slot < len(s.Params) {
+			s.Params[slot].Told = true
 		}
 	}
 }

@@ -68,7 +68,9 @@ func TestRefusedCalls(t *testing.T) {
 			"CALL: argument 0 is a place, the body wants a value"},
 		{"size 8 for size 4", call(func(b *bench) []*UOp { return []*UOp{load(b.Graph, place(b.Graph, F32, 0, 4), b.one), b.y} }),
 			"CALL: argument 0 has shape (8), the body wants (4)"},
-		{"two axes for one", call(func(b *bench) []*UOp { return []*UOp{load(b.Graph, place(b.Graph, F32, 0, 4), b.one), place(b.Graph, F32, 9, 2, 2)} }),
+		{"two axes for one", call(func(b *bench) []*UOp {
+			return []*UOp{load(b.Graph, place(b.Graph, F32, 0, 4), b.one), place(b.Graph, F32, 9, 2, 2)}
+		}),
 			"CALL: argument 0 has shape (2,2), the body wants (4)"},
 		{"an effect as argument", call(func(b *bench) []*UOp { return []*UOp{b.i32, b.st} }),
 			"CALL: argument 0 must be a value or a place, got STORE"},

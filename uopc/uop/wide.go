@@ -14,9 +14,9 @@ type Wide struct {
 	lo uint64
 }
 
-// The ends, which absorb.
+// The ends, which absorb. They are each other's negatives, so -2^127 is not used.
 var (
-	NegInf = Wide{math.MinInt64, 0}
+	NegInf = Wide{math.MinInt64, 1}
 	PosInf = Wide{math.MaxInt64, math.MaxUint64}
 )
 
@@ -54,12 +54,6 @@ func (w Wide) Bits() uint64 { return w.lo }
 
 // Neg gives -w.
 func (w Wide) Neg() Wide {
-	switch w {
-	case NegInf:
-		return PosInf
-	case PosInf:
-		return NegInf
-	}
 	lo, borrow := bits.Sub64(0, w.lo, 0)
 	hi, _ := bits.Sub64(0, uint64(w.hi), borrow)
 	return Wide{int64(hi), lo}
@@ -76,7 +70,7 @@ func (w Wide) Add(v Wide) Wide {
 	lo, carry := bits.Add64(w.lo, v.lo, 0)
 	hi, _ := bits.Add64(uint64(w.hi), uint64(v.hi), carry)
 	r := Wide{int64(hi), lo}
-	if w.hi < 0 && v.hi < 0 && r.hi >= 0 {
+	if w.hi < 0 && v.hi < 0 && (r.hi >= 0 || r.Less(NegInf)) {
 		return NegInf
 	}
 	if w.hi >= 0 && v.hi >= 0 && r.hi < 0 {
