@@ -13,10 +13,7 @@ import (
 // they share. A kernel whose object cannot be loaded runs in its Go form.
 func (p *plan) dylibs(ctx context.Context, tc *clang.Toolchain) error {
 	for _, pl := range p.c.Platforms {
-		goos, goarch, ok := strings.Cut(pl, "/")
-		if !ok {
-			return fmt.Errorf("platform %q is not a pair such as linux/amd64", pl)
-		}
+		goos, goarch, _ := strings.Cut(pl, "/")
 		t := clang.Target{OS: goos, Arch: goarch, Mode: clang.Dylib}
 		if goarch == "amd64" {
 			t.Level = "v2"

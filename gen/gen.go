@@ -58,6 +58,11 @@ func (c *Config) normalize() error {
 	if len(c.Platforms) == 0 {
 		c.Platforms = dylibPlatforms
 	}
+	for _, pl := range c.Platforms {
+		if goos, goarch, _ := strings.Cut(pl, "/"); goos == "" || goarch == "" {
+			return fmt.Errorf("platform %q is not a pair such as linux/amd64", pl)
+		}
+	}
 	if c.Package == "" {
 		if c.Package, err = packageName(c.Dir); err != nil {
 			return err

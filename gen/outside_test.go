@@ -70,6 +70,7 @@ func generated(t *testing.T, link string) (mod, pkg string) {
 		g.mod = newModule(t)
 		g.pkg = filepath.Join(g.mod, "k")
 		addDefs(t, g.pkg)
+		writeFile(t, filepath.Join(g.pkg, "panics_test.go"), readFile(t, "testdata/panics_test.go.txt"))
 		mustRun(t, Config{Dir: g.pkg, Inputs: []string{"./def"}, Link: link})
 		g.ok = true
 	})

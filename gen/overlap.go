@@ -1,7 +1,10 @@
 package gen
 
 import (
+	"slices"
+
 	"github.com/dave/jennifer/jen"
+	"github.com/uopc/uopc/uopc/lower"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -47,7 +50,8 @@ func (u *unit) mayShare(w, r int) bool {
 			loads = append(loads, v)
 		}
 	}
-	if len(stores) != 1 {
+	// The same indices are the same element in places of one shape only.
+	if len(stores) != 1 || !u.params[w].Shape.Equal(u.params[r].Shape) {
 		return false
 	}
 	st := stores[0]
@@ -55,9 +59,9 @@ func (u *unit) mayShare(w, r int) bool {
 	for _, v := range uop.Topo(st) {
 		before[v] = true
 	}
-	at := st.Src()[0].Src()[1:]
+	around := lower.NewAround(u.low.Body())
 	for _, ld := range loads {
-		if !before[ld] || !samePlaceInLoops(ld, st, at) {
+		if !before[ld] || !samePlaceInLoops(around, ld, st) {
 			return false
 		}
 	}
@@ -66,27 +70,20 @@ func (u *unit) mayShare(w, r int) bool {
 
 // samePlaceInLoops tells whether a load that shares loops with a store reads what the store
 // writes, axis by axis down to the innermost loop that they share.
-func samePlaceInLoops(ld, st *uop.UOp, at []*uop.UOp) bool {
+func samePlaceInLoops(around *lower.Around, ld, st *uop.UOp) bool {
 	shared := map[*uop.UOp]bool{}
-	for _, l := range ld.Open() {
-		for _, s := range st.Open() {
-			if l == s {
-				shared[l] = true
-			}
+	runs := around.Loops(st)
+	for _, l := range around.Loops(ld) {
+		if slices.Contains(runs, l) {
+			shared[l] = true
 		}
 	}
-	if len(shared) == 0 {
-		return true
-	}
-	from := ld.Src()[0].Src()[1:]
-	for i := range min(len(at), len(from)) {
-		if from[i] != at[i] {
+	at, from := st.Src()[0].Src()[1:], ld.Src()[0].Src()[1:]
+	for i := 0; len(shared) > 0; i++ {
+		if i >= len(at) || i >= len(from) || from[i] != at[i] {
 			return false
 		}
 		delete(shared, at[i])
-		if len(shared) == 0 {
-			return true
-		}
 	}
-	return len(shared) == 0
+	return true
 }

@@ -102,7 +102,17 @@ func failure(c *Config, defDir string, err error, msgs string) string {
 	if msgs == "" {
 		return err.Error()
 	}
-	return strings.Join(lines, "\n")
+	var out []string
+	for _, line := range lines {
+		// Compile errors of what the definitions import, with paths relative to defDir.
+		if file, rest, ok := strings.Cut(line, ".go:"); ok && !strings.ContainsAny(file, " \t") && !filepath.IsAbs(file) {
+			line = show(c.Dir, filepath.Join(defDir, file)) + ".go:" + rest
+		}
+		if !strings.HasPrefix(line, "# ") {
+			out = append(out, line)
+		}
+	}
+	return strings.Join(out, "\n")
 }
 
 // readResults parses what the program printed, or joins the mistakes of all definitions.

@@ -127,6 +127,10 @@ func (k *Kernel) place(name string, d DType, dims []any, read, write bool) *Expr
 func (k *Kernel) dim(v any) (uop.Dim, bool) {
 	switch v := v.(type) {
 	case int:
+		if v < 0 {
+			k.fail("a dimension cannot be negative, got %d", v)
+			return uop.Dim{}, false
+		}
 		return uop.Static(int64(v)), true
 	case *Expr:
 		if v.bad() {

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -90,7 +91,10 @@ func MainIn(dir string, args []string, o IO) (code int) {
 		}
 	}
 	c.name = name
-	err := commands[name].run(c, args)
+	err := unknown(c, name, args)
+	if err == nil {
+		err = commands[name].run(c, args)
+	}
 	switch {
 	case err == nil, errors.Is(err, flag.ErrHelp):
 		return exitOK
@@ -102,6 +106,17 @@ func MainIn(dir string, args []string, o IO) (code int) {
 		fmt.Fprintf(o.Err, "usage: uopc-gen %s %s\n", name, commands[name].args)
 	}
 	return exitFailure
+}
+
+// unknown tells a mistyped command from an input of generate.
+func unknown(c *ctx, name string, args []string) error {
+	if name != "generate" || len(args) == 0 || strings.ContainsAny(args[0], "-./\\") {
+		return nil
+	}
+	if _, err := os.Stat(filepath.Join(c.folder(), args[0])); err == nil {
+		return nil
+	}
+	return usagef("%q is neither a command (see uopc-gen -h) nor a file or folder here", args[0])
 }
 
 func isHelp(s string) bool {

@@ -197,11 +197,20 @@ func (c *ctx) lockedDirs(patterns []string) ([]string, error) {
 // diffText is a unified diff, or "" for equal texts.
 func diffText(aName, bName, a, b string) string {
 	d, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{
-		A: difflib.SplitLines(a), B: difflib.SplitLines(b), FromFile: aName, ToFile: bName, Context: 3})
+		A: lines(a), B: lines(b), FromFile: aName, ToFile: bName, Context: 3})
 	if err != nil {
 		return err.Error() + "\n"
 	}
 	return d
+}
+
+// lines cuts a text after each newline; a last line without one gets it, as diff needs.
+func lines(s string) []string {
+	l := strings.SplitAfter(s, "\n")
+	if end := len(l) - 1; l[end] == "" {
+		return l[:end]
+	}
+	return append(l[:len(l)-1], l[len(l)-1]+"\n")
 }
 
 // replaceFile writes a file by temp file and rename, and keeps its permissions.

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/uopc/uopc/internal/clang"
 	"github.com/uopc/uopc/internal/outside"
 	"golang.org/x/tools/txtar"
 )
@@ -40,6 +41,7 @@ func TestMain(m *testing.M) {
 //	out FILE, err FILE    what the last command printed must be the archive's file of that name
 //	cd DIR, env K=V, rm FILE, cp FROM TO, sub FILE OLD NEW, symlink TARGET FILE, chmod MODE FILE
 //	cmp A B, have FILE, lack FILE
+//	clang                 the script is left out where there is no clang
 //	slow                  the script is left out of -short
 //
 // Words are cut at spaces; quotes of either kind keep them. $WORK is the module's folder, $GO a
@@ -74,23 +76,30 @@ func runScript(t *testing.T, file string) {
 		if l == "slow" && testing.Short() {
 			t.Skip("runs definitions or clang: not in -short")
 		}
+		if l == "clang" {
+			if _, err := clang.Find(""); err != nil {
+				t.Skip(err)
+			}
+		}
 	}
 	s := &script{T: t, archive: a, dir: outside.Module(t, scratch)}
 	s.cwd = s.dir
+	defer func() {
+		if s.changed {
+			if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
 	for _, f := range a.Files {
 		outside.Write(t, filepath.Join(s.dir, f.Name), string(f.Data))
 	}
 	for i, l := range lines {
-		if l == "slow" || strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" {
+		if l == "slow" || l == "clang" || strings.HasPrefix(l, "#") || strings.TrimSpace(l) == "" {
 			continue
 		}
 		s.line = fmt.Sprintf("%s:%d: %s", file, i+1, l)
 		s.step(s.words(l))
-	}
-	if s.changed {
-		if err := os.WriteFile(file, txtar.Format(a), 0o644); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

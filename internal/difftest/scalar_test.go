@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 
 	"github.com/uopc/uopc/internal/uirtest"
+	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/interp"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -23,6 +24,8 @@ func aluOps(all bool) (out []uop.Op) {
 }
 
 var codeOps, everyOp = aluOps(false), aluOps(true)
+
+var floatDTypes = []uop.DType{uop.F32, uop.F64}
 
 // values makes elementwise nodes over values of one shape.
 type values struct {
@@ -49,9 +52,22 @@ func (v *values) constant(d uop.DType) *uop.UOp {
 	return v.g.Broadcast(c, v.shape)
 }
 
+// bait gives a constant that rules look for: one that is neutral or decides the result for some op.
+func (v *values) bait(d uop.DType) *uop.UOp {
+	n := pick(v.r, []int64{0, 0, 1, -1, 2})
+	bits := contract.FromInt(d, n)
+	if d.IsFloat() && n == 0 && v.r.IntN(2) == 0 {
+		bits = contract.FromFloat(d, math.Copysign(0, -1))
+	}
+	return v.g.Broadcast(v.g.Const(d, bits), v.shape)
+}
+
 func (v *values) of(d uop.DType) *uop.UOp {
-	if v.r.IntN(3) == 0 {
+	switch v.r.IntN(6) {
+	case 0:
 		return v.constant(d)
+	case 1:
+		return v.bait(d)
 	}
 	for range 6 {
 		if u := pick(v.r, v.pool); u.DType() == d {
@@ -70,6 +86,9 @@ func (v *values) cast(u *uop.UOp, d uop.DType) *uop.UOp {
 
 // step adds one op. An index that might overflow has no meaning, so it is not kept.
 func (v *values) step() {
+	if v.r.IntN(8) == 0 && v.position() {
+		return
+	}
 	op, u := pick(v.r, v.ops), v.recent()
 	for !op.Takes(u.DType()) {
 		if v.r.IntN(2) == 0 {
@@ -83,6 +102,37 @@ func (v *values) step() {
 		return
 	}
 	v.add(w)
+}
+
+// position adds what index arithmetic is made of: (x*k*c + y) // c, the same with %, (x // a) // b,
+// (x % (a*b)) % b, with numbers of which some make it wrap.
+func (v *values) position() bool {
+	var x *uop.UOp
+	for range 4 {
+		if u := v.recent(); u.DType().IsInt() && u.DType() != uop.Index {
+			x = u
+		}
+	}
+	if x == nil {
+		return false
+	}
+	d := x.DType()
+	num := func(n int64) *uop.UOp { return v.g.Broadcast(v.g.Int(d, n), v.shape) }
+	some := func() int64 {
+		return pick(v.r, []int64{2, 3, 4, 7, 16, 100, 1 << (d.Bits() / 2), 1 << (d.Bits() - 2), -2, -5})
+	}
+	op := pick(v.r, []uop.Op{uop.OpFloordiv, uop.OpFloormod})
+	switch a, b := some(), some(); v.r.IntN(3) {
+	case 0:
+		sum := v.g.Add(v.g.Mul(x, num(a*int64(1+v.r.IntN(4)))), v.of(d))
+		v.add(v.g.Bin(op, sum, num(a)))
+	case 1:
+		v.add(v.g.Bin(uop.OpFloordiv, v.g.Bin(uop.OpFloordiv, x, num(a)), num(b)))
+	default:
+		inner := pick(v.r, []uop.Op{uop.OpFloormod, uop.OpMul, uop.OpAdd})
+		v.add(v.g.Bin(op, v.g.Bin(inner, x, num(a*b)), num(b)))
+	}
+	return true
 }
 
 func (v *values) make(op uop.Op, u *uop.UOp) *uop.UOp {
@@ -117,6 +167,9 @@ func (v *values) scalarParams() []*uop.UOp {
 	var out []*uop.UOp
 	for slot := range 1 + v.r.IntN(4) {
 		d, name := pick(v.r, uop.ValueDTypes()), fmt.Sprintf("x%d", slot)
+		if v.r.IntN(4) == 0 {
+			d = pick(v.r, floatDTypes) // as in the kernels that people write
+		}
 		a := uop.ParamArg(d, slot, name)
 		switch {
 		case d == uop.Index:

@@ -114,6 +114,12 @@ func (s *shrinker) fails(call *uop.UOp, args []*interp.Value) string {
 		return ""
 	}
 	c := &testCase{kind: "shrink", call: call, args: [][]*interp.Value{args}, want: []outcome{want}}
+	if want.err != nil {
+		_ = safely(func() (err error) { c.simple, err = rules.Simplify(call); return err })
+		if c.simple != nil {
+			c.wantSimple = []outcome{runInterp(c.simple, args, interp.ByID)}
+		}
+	}
 	got, ran := s.run(c)
 	if !ran {
 		return ""

@@ -25,7 +25,7 @@ func tensorCase(r *rand.Rand, n int) *testCase {
 	t.lanes = 1 << r.IntN(9)
 	t.shape = t.newShape()
 	for range 1 + r.IntN(3) {
-		t.input(pick(r, machineDTypes))
+		t.input(t.dtype())
 	}
 	if r.IntN(2) == 0 {
 		d := pick(r, machineDTypes)
@@ -35,7 +35,7 @@ func tensorCase(r *rand.Rand, n int) *testCase {
 	var effects []*uop.UOp
 	var scalars []*uop.UOp
 	for k := range n {
-		if k%4 == 2 && r.IntN(3) > 0 {
+		if k%3 == 1 {
 			if s := t.reduce(); s != nil {
 				scalars = append(scalars, s)
 			}
@@ -59,6 +59,14 @@ func tensorCase(r *rand.Rand, n int) *testCase {
 		effects = append(effects, t.result(pick(r, scalars)))
 	}
 	return t.finish(effects)
+}
+
+// dtype is a float half of the time.
+func (t *tensors) dtype() uop.DType {
+	if t.r.IntN(2) == 0 {
+		return pick(t.r, floatDTypes)
+	}
+	return pick(t.r, machineDTypes)
 }
 
 // newShape: one dynamic axis, or fixed ones, or rows of a dynamic number.
@@ -122,7 +130,13 @@ func (t *tensors) expand(u *uop.UOp) *uop.UOp {
 func (t *tensors) reduce() *uop.UOp {
 	op, u := pick(t.r, redOps), t.recent()
 	for !op.Takes(u.DType()) || u.DType() == uop.Index {
-		u = t.cast(u, pick(t.r, machineDTypes))
+		u = t.cast(u, t.dtype())
+	}
+	if t.r.IntN(3) == 0 { // what was read, with all its special values
+		u = pick(t.r, t.pool[:min(3, len(t.pool))])
+		if !op.Takes(u.DType()) {
+			op = uop.OpMax
+		}
 	}
 	src := []*uop.UOp{u}
 	if op == uop.OpFma {
@@ -247,7 +261,7 @@ func (t *tensors) finish(effects []*uop.UOp) *testCase {
 		if len(t.shape) > 1 && l > 64 {
 			l = 64
 		}
-		lengths = append(lengths, 0, 1, l-1, l, l+1, 2*l+l/2+1)
+		lengths = append(lengths, 0, 1, l-1, 2, l, l/2, l+1, 1, 2*l+l/2+1, l+l/2)
 	} else {
 		lengths = append(lengths, 0, 0)
 	}

@@ -138,6 +138,57 @@ func (r *runner) try(n int) {
 		}
 		r.compare(f.name, n, f.fn, f.all, in.clone(), want, results)
 	}
+	r.shared(n, in)
+}
+
+// shared calls the exported function with one slice for two parameters, for every pair that it
+// takes so: the result must be that of two slices with the same contents. A pair that it does not
+// take panics.
+func (r *runner) shared(n int, in *input) {
+	r.t.Helper()
+	for i, w := range in.params {
+		for j, p := range in.params {
+			if i == j || !w.Mem || !w.Stored || !p.Mem || p.Stored || w.Result || p.Result || w.DType != p.DType || len(in.vals[i].Bits) != len(in.vals[j].Bits) {
+				continue
+			}
+			one := in.clone()
+			copy(one.vals[j].Bits, one.vals[i].Bits)
+			want := one.clone()
+			results, err := r.reference(want)
+			if err != nil {
+				continue
+			}
+			args, places := r.goArgs(one, false)
+			at := r.exposedIndex(one.params)
+			args[at[j]], places[j] = args[at[i]], nil
+			out, ok := call(r.k.Func, args)
+			if !ok {
+				continue
+			}
+			r.same("the exported function, called with one slice as "+w.Name+" and "+p.Name+",", n, one, want, places, results, out)
+		}
+	}
+}
+
+// exposedIndex gives the place of each slot in the exported function's arguments.
+func (r *runner) exposedIndex(params []uop.Param) map[int]int {
+	at := map[int]int{}
+	for i, p := range params {
+		if !p.Result && !p.Told {
+			at[i] = len(at)
+		}
+	}
+	return at
+}
+
+// call gives false when the function panics.
+func call(fn any, args []reflect.Value) (out []reflect.Value, ok bool) {
+	defer func() {
+		if recover() != nil {
+			out, ok = nil, false
+		}
+	}()
+	return reflect.ValueOf(fn).Call(args), true
 }
 
 // reference runs the interpreter, which writes want's places.
@@ -163,7 +214,12 @@ func (r *runner) reference(want *input) ([]*interp.Value, error) {
 func (r *runner) compare(form string, n int, fn any, all bool, in, want *input, results []*interp.Value) {
 	r.t.Helper()
 	args, places := r.goArgs(in, all)
-	out := reflect.ValueOf(fn).Call(args)
+	r.same(form, n, in, want, places, results, reflect.ValueOf(fn).Call(args))
+}
+
+// same compares places and results with what the interpreter gave.
+func (r *runner) same(form string, n int, in, want *input, places []*place, results []*interp.Value, out []reflect.Value) {
+	r.t.Helper()
 	for i, p := range places {
 		if p == nil {
 			continue
@@ -193,12 +249,7 @@ func (r *runner) compare(form string, n int, fn any, all bool, in, want *input, 
 func (r *runner) mustPanic(in *input, err error) {
 	r.t.Helper()
 	args, places := r.goArgs(in.clone(), false)
-	panicked := func() (p bool) {
-		defer func() { p = recover() != nil }()
-		reflect.ValueOf(r.k.Func).Call(args)
-		return false
-	}()
-	if !panicked {
+	if _, ok := call(r.k.Func, args); ok {
 		r.t.Fatalf("%s does not panic, but the interpreter says: %v\ninputs: %v", r.sig.Name, err, in)
 	}
 	for i, p := range places {

@@ -195,13 +195,15 @@ func (l *lowerer) leafPlace(u *uop.UOp) *uop.UOp {
 func (l *lowerer) checkInPlace(u, target *uop.UOp, loops []*uop.UOp, val *uop.UOp) {
 	base := target.Base()
 	at := target.Src()[1:]
+	around := NewAround(val)
 	uop.Walk([]*uop.UOp{val}, uop.AllSrc, func(v *uop.UOp) bool {
 		if v.Op() != uop.OpLoad || v.Src()[0].Base() != base {
 			return true
 		}
 		deepest := -1
+		runs := around.Loops(v)
 		for i, r := range loops {
-			if contains(v.Open(), r) {
+			if contains(runs, r) {
 				deepest = i
 			}
 		}

@@ -23,8 +23,8 @@ func CosineRows(dst, rows, query []float32) {
 	if len(rows) != uopcMul(n, dims) {
 		uopcBadLen("CosineRows", "rows", len(rows), "n*dims", uopcMul(n, dims))
 	}
-	uopcOverlap("CosineRows", "dst", dst, "rows", rows, true)
-	uopcOverlap("CosineRows", "dst", dst, "query", query, true)
+	uopcOverlap("CosineRows", "dst", dst, "rows", rows, false)
+	uopcOverlap("CosineRows", "dst", dst, "query", query, false)
 	if uopcNative && 972.0+450.0*max(0, float64(dims)/64.0)+(1975.0+450.0*max(0, float64(dims)/64.0)+514.0*max(0, float64(dims)/64.0))*float64(n) > 48 {
 		cosineRowsNative(dst, rows, query, n, dims)
 		return
