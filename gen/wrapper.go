@@ -9,8 +9,9 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// smallWork is how many operations are cheaper in Go than the way into native code is long.
-const smallWork = 48
+// smallWork is how many operations are cheaper in Go than the way into native code is long: about
+// 32 elements of an axpy, where the two were measured to meet.
+const smallWork = 192
 
 // wrappers writes uopc_gen.go: the typed functions. Each reads
 //
@@ -19,7 +20,7 @@ const smallWork = 48
 //		if len(y) != n {
 //			uopcBadLen("Dot", "y", len(y), "n", n)
 //		}
-//		if uopcNative && 300.0+4.0*float64(n) > 48 {
+//		if uopcNative && 300.0+4.0*float64(n) > 192 {
 //			return dotNative(x, y, n)
 //		}
 //		return dotGo(x, y, n)

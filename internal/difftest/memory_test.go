@@ -12,19 +12,17 @@ import (
 
 // memories makes memory programs with the builder, which threads the accesses.
 type memories struct {
-	r     *rand.Rand
-	k     *uopc.Kernel
-	bufs  []buf
-	vals  []*uopc.Expr // scalars in reach
-	loops int
-	wild  []*uopc.Expr // indexes that may lie outside; empty where all must be inside
+	r    *rand.Rand
+	k    *uopc.Kernel
+	bufs []buf
+	vals []*uopc.Expr // scalars in reach
+	wild []*uopc.Expr // indexes that may lie outside; empty where all must be inside
 }
 
 type buf struct {
 	e    *uopc.Expr
 	dims []int
 	n    *uopc.Expr // the size, when it is dynamic
-	data bool       // an In: its contents decide where accesses go
 }
 
 // memoryCase makes a program of about n statements. wild ones have accesses at positions that

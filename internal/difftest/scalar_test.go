@@ -86,7 +86,13 @@ func (v *values) cast(u *uop.UOp, d uop.DType) *uop.UOp {
 
 // step adds one op. An index that might overflow has no meaning, so it is not kept.
 func (v *values) step() {
-	if v.r.IntN(8) == 0 && v.position() {
+	switch v.r.IntN(10) {
+	case 0:
+		if v.position() {
+			return
+		}
+	case 1, 2:
+		v.baited()
 		return
 	}
 	op, u := pick(v.r, v.ops), v.recent()
@@ -102,6 +108,28 @@ func (v *values) step() {
 		return
 	}
 	v.add(w)
+}
+
+// baitOps are the ops that have a neutral operand, or one that decides the result.
+var baitOps = []uop.Op{uop.OpAdd, uop.OpMul, uop.OpMax, uop.OpFdiv, uop.OpAnd, uop.OpOr, uop.OpXor, uop.OpFloordiv}
+
+// baited adds an op on a value and the kind of constant that rules look for.
+func (v *values) baited() {
+	u := v.recent()
+	if v.r.IntN(2) == 0 {
+		u = pick(v.r, v.pool[:min(4, len(v.pool))]) // what was read, with all its special values
+	}
+	op := pick(v.r, baitOps)
+	for !op.Takes(u.DType()) {
+		op = pick(v.r, baitOps)
+	}
+	src := []*uop.UOp{u, v.bait(u.DType())}
+	if v.r.IntN(3) == 0 {
+		src[0], src[1] = src[1], src[0]
+	}
+	if w := v.g.Make(op, uop.Arg{}, src...); w.DType() != uop.Index || smallIndex(w) {
+		v.add(w)
+	}
 }
 
 // position adds what index arithmetic is made of: (x*k*c + y) // c, the same with %, (x // a) // b,
@@ -204,7 +232,7 @@ func scalarProgram(r *rand.Rand, n int, ops []uop.Op) (root *uop.UOp, params []*
 
 // scalarCase is the expression as a kernel that takes and gives scalars.
 func scalarCase(r *rand.Rand, ops []uop.Op, inputs int) *testCase {
-	root, params := scalarProgram(r, 3+r.IntN(12), ops)
+	root, params := scalarProgram(r, 1+r.IntN(14), ops)
 	g := root.Graph()
 	c := &testCase{kind: "scalar", call: g.Make(uop.OpCall, uop.NameArg("Scalar"), append([]*uop.UOp{root}, params...)...), fold: 3}
 	for range inputs {
@@ -226,7 +254,7 @@ func paramInput(r *rand.Rand, p *uop.UOp) uint64 {
 
 // eachCase is the expression in a loop: dst[i] = f(x0[i], x1[i], ...), which compilers vectorise.
 func eachCase(r *rand.Rand, inputs, n int) *testCase {
-	root, params := scalarProgram(r, 3+r.IntN(9), codeOps)
+	root, params := scalarProgram(r, 1+r.IntN(11), codeOps)
 	g := root.Graph()
 	size := g.Make(uop.OpParam, uop.ParamArg(uop.Index, len(params)+1, "n"))
 	place := func(d uop.DType, slot int, name string) *uop.UOp {

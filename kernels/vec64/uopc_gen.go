@@ -14,7 +14,7 @@ func Add(dst, x, y []float64) {
 	}
 	uopcOverlap("Add", "dst", dst, "x", x, true)
 	uopcOverlap("Add", "dst", dst, "y", y, true)
-	if uopcNative && 5.0*float64(n) > 48 {
+	if uopcNative && 5.0*float64(n) > 192 {
 		addNative(dst, x, y, n)
 		return
 	}
@@ -29,7 +29,7 @@ func Axpy(y []float64, a float64, x []float64) {
 		uopcBadLen("Axpy", "x", len(x), "len(y)", n)
 	}
 	uopcOverlap("Axpy", "y", y, "x", x, true)
-	if uopcNative && 6.0*float64(n) > 48 {
+	if uopcNative && 6.0*float64(n) > 192 {
 		axpyNative(y, a, x, n)
 		return
 	}
@@ -46,7 +46,7 @@ func Clamp(dst, x []float64, lo, hi float64) {
 		uopcBadLen("Clamp", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Clamp", "dst", dst, "x", x, true)
-	if uopcNative && 6.0*float64(n) > 48 {
+	if uopcNative && 6.0*float64(n) > 192 {
 		clampNative(dst, x, lo, hi, n)
 		return
 	}
@@ -63,7 +63,7 @@ func Cosine(x, y []float64) float64 {
 	if len(y) != n {
 		uopcBadLen("Cosine", "y", len(y), "len(x)", n)
 	}
-	if uopcNative && 1101.0+514.0*max(0, float64(n)/32.0) > 48 {
+	if uopcNative && 1101.0+514.0*max(0, float64(n)/32.0) > 192 {
 		return cosineNative(x, y, n)
 	}
 	return cosineGo(x, y, n)
@@ -77,7 +77,7 @@ func Dot(x, y []float64) float64 {
 	if len(y) != n {
 		uopcBadLen("Dot", "y", len(y), "len(x)", n)
 	}
-	if uopcNative && 517.0+258.0*max(0, float64(n)/32.0) > 48 {
+	if uopcNative && 517.0+258.0*max(0, float64(n)/32.0) > 192 {
 		return dotNative(x, y, n)
 	}
 	return dotGo(x, y, n)
@@ -91,7 +91,7 @@ func L2Sq(x, y []float64) float64 {
 	if len(y) != n {
 		uopcBadLen("L2Sq", "y", len(y), "len(x)", n)
 	}
-	if uopcNative && 579.0+322.0*max(0, float64(n)/32.0) > 48 {
+	if uopcNative && 579.0+322.0*max(0, float64(n)/32.0) > 192 {
 		return l2SqNative(x, y, n)
 	}
 	return l2SqGo(x, y, n)
@@ -110,7 +110,7 @@ func Max(dst, x, y []float64) {
 	}
 	uopcOverlap("Max", "dst", dst, "x", x, true)
 	uopcOverlap("Max", "dst", dst, "y", y, true)
-	if uopcNative && 5.0*float64(n) > 48 {
+	if uopcNative && 5.0*float64(n) > 192 {
 		maxNative(dst, x, y, n)
 		return
 	}
@@ -130,7 +130,7 @@ func Min(dst, x, y []float64) {
 	}
 	uopcOverlap("Min", "dst", dst, "x", x, true)
 	uopcOverlap("Min", "dst", dst, "y", y, true)
-	if uopcNative && 6.0*float64(n) > 48 {
+	if uopcNative && 6.0*float64(n) > 192 {
 		minNative(dst, x, y, n)
 		return
 	}
@@ -149,7 +149,7 @@ func Mul(dst, x, y []float64) {
 	}
 	uopcOverlap("Mul", "dst", dst, "x", x, true)
 	uopcOverlap("Mul", "dst", dst, "y", y, true)
-	if uopcNative && 5.0*float64(n) > 48 {
+	if uopcNative && 5.0*float64(n) > 192 {
 		mulNative(dst, x, y, n)
 		return
 	}
@@ -164,7 +164,7 @@ func Relu(dst, x []float64) {
 		uopcBadLen("Relu", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Relu", "dst", dst, "x", x, true)
-	if uopcNative && 4.0*float64(n) > 48 {
+	if uopcNative && 4.0*float64(n) > 192 {
 		reluNative(dst, x, n)
 		return
 	}
@@ -179,7 +179,7 @@ func Scale(dst []float64, a float64, x []float64) {
 		uopcBadLen("Scale", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Scale", "dst", dst, "x", x, true)
-	if uopcNative && 4.0*float64(n) > 48 {
+	if uopcNative && 4.0*float64(n) > 192 {
 		scaleNative(dst, a, x, n)
 		return
 	}
@@ -190,7 +190,7 @@ func Scale(dst []float64, a float64, x []float64) {
 // of summation is the package's.
 func Sum(x []float64) float64 {
 	n := len(x)
-	if uopcNative && 455.0+194.0*max(0, float64(n)/32.0) > 48 {
+	if uopcNative && 455.0+194.0*max(0, float64(n)/32.0) > 192 {
 		return sumNative(x, n)
 	}
 	return sumGo(x, n)
@@ -200,7 +200,7 @@ func Sum(x []float64) float64 {
 // Euclidean norm. An empty slice gives +0. The order of summation is the package's.
 func SumSquares(x []float64) float64 {
 	n := len(x)
-	if uopcNative && 486.0+226.0*max(0, float64(n)/32.0) > 48 {
+	if uopcNative && 486.0+226.0*max(0, float64(n)/32.0) > 192 {
 		return sumSquaresNative(x, n)
 	}
 	return sumSquaresGo(x, n)

@@ -9,7 +9,7 @@ func Cosine(x, y []float32) float32 {
 	if len(y) != n {
 		uopcBadLen("Cosine", "y", len(y), "len(x)", n)
 	}
-	if uopcNative && 2189.0+1026.0*max(0, float64(n)/64.0) > 48 {
+	if uopcNative && 2189.0+1026.0*max(0, float64(n)/64.0) > 192 {
 		return cosineNative(x, y, n)
 	}
 	return cosineGo(x, y, n)
@@ -25,7 +25,7 @@ func CosineRows(dst, rows, query []float32) {
 	}
 	uopcOverlap("CosineRows", "dst", dst, "rows", rows, false)
 	uopcOverlap("CosineRows", "dst", dst, "query", query, false)
-	if uopcNative && 972.0+450.0*max(0, float64(dims)/64.0)+(1975.0+450.0*max(0, float64(dims)/64.0)+514.0*max(0, float64(dims)/64.0))*float64(n) > 48 {
+	if uopcNative && 972.0+450.0*max(0, float64(dims)/64.0)+(1975.0+450.0*max(0, float64(dims)/64.0)+514.0*max(0, float64(dims)/64.0))*float64(n) > 192 {
 		cosineRowsNative(dst, rows, query, n, dims)
 		return
 	}
