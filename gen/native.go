@@ -29,14 +29,6 @@ func (i isa) target() clang.Target {
 	return clang.Target{Arch: i.arch, Level: i.level, Mode: clang.Asm}
 }
 
-// name is how UOPC_ISA and tests call the instruction set.
-func (i isa) name() string {
-	if i.level != "" {
-		return i.level
-	}
-	return i.arch
-}
-
 // made is what the lock file says of one compiled object.
 type made struct {
 	target string

@@ -23,7 +23,7 @@ func TestKeySeparatesParts(t *testing.T) {
 		}
 		seen[k] = l
 	}
-	if Key("a", "b") != Key("a", "b") {
+	if first, again := Key("a", "b"), Key("a", "b"); first != again {
 		t.Error("Key is not a function of its parts")
 	}
 }

@@ -17,6 +17,9 @@ func TestModes(t *testing.T) {
 		t.Fatal(err)
 	}
 	filepath.WalkDir(dir, func(p string, d os.DirEntry, err error) error {
+		if err != nil {
+			t.Fatal(err)
+		}
 		st, err := d.Info()
 		if err != nil {
 			t.Fatal(err)

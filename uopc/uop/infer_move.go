@@ -8,20 +8,20 @@ func inferMove(op Op, _ Arg, x *Ext, src []*UOp) (typed, *Error) {
 	if v.space != ALU {
 		return typed{}, errf(op, "needs a value, got %s", describe(v))
 	}
-	s, err := moveTable[op-OpReshape](op, v.shape, x.Dims, src[1:])
+	s, err := moveTable[op](op, v.shape, x.Dims, src[1:])
 	if err != nil {
 		return typed{}, err
 	}
 	return typed{v.dtype, s, ALU}, nil
 }
 
-var moveTable = [...]func(Op, Shape, []int64, []*UOp) (Shape, *Error){
-	OpReshape - OpReshape: moveReshape,
-	OpExpand - OpReshape:  moveExpand,
-	OpPermute - OpReshape: movePermute,
-	OpShrink - OpReshape:  moveShrink,
-	OpPad - OpReshape:     movePad,
-	OpFlip - OpReshape:    moveFlip,
+var moveTable = [NumOps]func(Op, Shape, []int64, []*UOp) (Shape, *Error){
+	OpReshape: moveReshape,
+	OpExpand:  moveExpand,
+	OpPermute: movePermute,
+	OpShrink:  moveShrink,
+	OpPad:     movePad,
+	OpFlip:    moveFlip,
 }
 
 // moveReshape keeps the number of elements: the product of the numbers and the dynamic sizes

@@ -1,18 +1,18 @@
 package uop
 
 func inferStructure(op Op, _ Arg, x *Ext, src []*UOp) (typed, *Error) {
-	return structTable[op-OpStack](op, x, src)
+	return structTable[op](op, x, src)
 }
 
-var structTable = [...]func(Op, *Ext, []*UOp) (typed, *Error){
-	OpStack - OpStack: inferStack,
-	OpIndex - OpStack: inferIndex,
-	OpCall - OpStack:  inferCall,
-	OpEnd - OpStack:   inferEnd,
-	OpLoad - OpStack:  inferLoad,
-	OpStore - OpStack: inferStore,
-	OpAfter - OpStack: inferAfter,
-	OpSink - OpStack:  inferSink,
+var structTable = [NumOps]func(Op, *Ext, []*UOp) (typed, *Error){
+	OpStack: inferStack,
+	OpIndex: inferIndex,
+	OpCall:  inferCall,
+	OpEnd:   inferEnd,
+	OpLoad:  inferLoad,
+	OpStore: inferStore,
+	OpAfter: inferAfter,
+	OpSink:  inferSink,
 }
 
 func inferStack(op Op, _ *Ext, src []*UOp) (typed, *Error) {
