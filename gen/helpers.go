@@ -20,6 +20,12 @@ func uopcBadLen(fn, arg string, have int, what string, want int) {
 	panic("PACKAGE." + fn + ": len(" + arg + ") is " + strconv.Itoa(have) + ", want " + what + " = " + strconv.Itoa(want))
 }
 `},
+	"uopcBadFixedLen": {[]string{"strconv"}, `
+// uopcBadFixedLen panics for a slice whose length is part of the kernel.
+func uopcBadFixedLen(fn, arg string, have, want int) {
+	panic("PACKAGE." + fn + ": len(" + arg + ") is " + strconv.Itoa(have) + ", want " + strconv.Itoa(want))
+}
+`},
 	"uopcBadScalar": {nil, `
 // uopcBadScalar panics for an argument outside the range that the kernel was made for.
 func uopcBadScalar(fn, arg, have, want string) {
@@ -33,8 +39,12 @@ func uopcBadIndex(fn string, index, size int) {
 }
 `},
 	"uopcMul": {[]string{"math"}, `
-// uopcMul multiplies sizes; a product that does not fit is the largest int, which no slice has.
+// uopcMul multiplies sizes; a product that does not fit is the largest int, and that of a negative
+// size is -1, which no slice has.
 func uopcMul(a, b int) int {
+	if a < 0 || b < 0 {
+		return -1
+	}
 	if a > 0 && b > math.MaxInt/a {
 		return math.MaxInt
 	}

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sort"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/uopc/uopc/uopc/uir"
 	"github.com/uopc/uopc/uopc/uop"
@@ -173,7 +175,8 @@ func exported(name string) string {
 	if name == "" {
 		return ""
 	}
-	return strings.ToUpper(name[:1]) + name[1:]
+	r, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(r)) + name[n:]
 }
 
 // loadPackage type-checks a package of definitions and runs it.

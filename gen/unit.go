@@ -3,7 +3,8 @@ package gen
 import (
 	"fmt"
 	"go/token"
-	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/uopc/uopc/uopc/lower"
 	"github.com/uopc/uopc/uopc/pass"
@@ -68,6 +69,9 @@ func (u *unit) render() (err error) {
 	if u.goForm, err = render.Go(u.low, render.GoOptions{Name: private(u.name) + "Go"}); err != nil {
 		return err
 	}
+	if u.goForm.Name != private(u.name)+"Go" {
+		return fmt.Errorf("the kernel's name %s cannot be used in C: use ASCII letters, digits and single underscores", u.name)
+	}
 	chk, acc, err := lower.Check(u.low)
 	if err != nil {
 		return err
@@ -118,7 +122,10 @@ func checkScratch(low *uop.UOp) error {
 }
 
 // private makes the unexported form of a Go name.
-func private(name string) string { return strings.ToLower(name[:1]) + name[1:] }
+func private(name string) string {
+	r, n := utf8.DecodeRuneInString(name)
+	return string(unicode.ToLower(r)) + name[n:]
+}
 
 // newEach makes the form of a scalar kernel that runs over slices: dst[i] = f(x[i], y[i], ...).
 // A kernel that needs scratch memory has none.

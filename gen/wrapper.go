@@ -232,12 +232,30 @@ func (w *wrapper) lengths(u *unit) ([]jen.Code, error) {
 		if err != nil {
 			return nil, err
 		}
-		w.need["uopcBadLen"] = true
 		x := u.goNameOf(p.Slot)
+		if n, ok := fixedLen(p); ok {
+			w.need["uopcBadFixedLen"] = true
+			out = append(out, jen.If(jen.Len(jen.Id(x)).Op("!=").Lit(n)).Block(
+				jen.Id("uopcBadFixedLen").Call(jen.Lit(u.name), jen.Lit(p.Name), jen.Len(jen.Id(x)), jen.Lit(n))))
+			continue
+		}
+		w.need["uopcBadLen"] = true
 		out = append(out, jen.If(jen.Len(jen.Id(x)).Op("!=").Add(want)).Block(
 			jen.Id("uopcBadLen").Call(jen.Lit(u.name), jen.Lit(p.Name), jen.Len(jen.Id(x)), jen.Lit(u.sizeText(p)), want.Clone())))
 	}
 	return out, nil
+}
+
+// fixedLen gives the length of a slice all of whose sizes are numbers.
+func fixedLen(p param) (int, bool) {
+	n := int64(1)
+	for _, d := range p.Shape {
+		if d.U != nil {
+			return 0, false
+		}
+		n *= d.N
+	}
+	return int(n), true
 }
 
 // sizeText says in words what a slice's length must be, naming the slices that tell its sizes.
@@ -249,8 +267,13 @@ func (u *unit) sizeText(p param) string {
 	text := strings.Join(parts, "*")
 	if slot, static, ok := tells(p); ok && static == 1 && u.params[slot].Told {
 		for _, q := range u.params {
-			if s, st, ok := tells(q); ok && q.Mem && s == slot && st == 1 {
+			s, st, ok := tells(q)
+			switch {
+			case !ok || !q.Mem || s != slot || q.Slot == p.Slot:
+			case st == 1:
 				return "len(" + q.Name + ")"
+			default:
+				return fmt.Sprintf("len(%s)/%d", q.Name, st)
 			}
 		}
 	}

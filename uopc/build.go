@@ -51,7 +51,7 @@ func (k *Kernel) body() (*uop.UOp, error) {
 		return k.rets[0].u, nil
 	}
 	for i, r := range k.rets {
-		x := &uop.Ext{Slot: len(k.params), Name: fmt.Sprintf("r%d", i), Mem: true, Role: uop.RoleResult, Dims: []int64{1}}
+		x := &uop.Ext{Slot: len(k.params), Name: k.resultName(i), Mem: true, Role: uop.RoleResult, Dims: []int64{1}}
 		p, err := k.g.New(uop.OpParam, uop.Arg{DType: r.u.DType(), X: x})
 		if err != nil {
 			return nil, err
@@ -64,4 +64,14 @@ func (k *Kernel) body() (*uop.UOp, error) {
 		return nil, fmt.Errorf("the kernel returns nothing and writes nothing; use Return, Set or Store")
 	}
 	return k.g.Make(uop.OpSink, none, effects...), nil
+}
+
+// resultName is the name of a result place, which is no parameter's.
+func (k *Kernel) resultName(i int) string {
+	name := fmt.Sprintf("r%d", i)
+	for k.names[name] {
+		name += "_"
+	}
+	k.names[name] = true
+	return name
 }

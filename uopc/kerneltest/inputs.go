@@ -15,7 +15,10 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-type rnd struct{ *rand.Rand }
+type rnd struct {
+	*rand.Rand
+	below int64 // when positive, integers are drawn from 0 to below-1
+}
 
 // newRand logs its seed and takes one from TEST_SEED.
 func newRand(t *testing.T) *rnd {
@@ -28,7 +31,7 @@ func newRand(t *testing.T) *rnd {
 		seed = n
 	}
 	t.Logf("TEST_SEED=%d", seed)
-	return &rnd{rand.New(rand.NewSource(seed))}
+	return &rnd{Rand: rand.New(rand.NewSource(seed))}
 }
 
 var specialFloats = []float64{0, math.Copysign(0, -1), 1, -1, 0.5, 3.5, -2.75, math.Inf(1), math.Inf(-1), math.NaN(),
@@ -49,6 +52,12 @@ func (r *rnd) value(d uop.DType, calm bool) uint64 {
 		return contract.Canon(d, r.Uint64())
 	}
 	lo, hi := uop.DTypeRange(d)
+	if most, ok := hi.Int64(); r.below > 0 && d.IsInt() {
+		if !ok || most > r.below-1 {
+			most = r.below - 1
+		}
+		return contract.FromInt(d, r.between(0, most))
+	}
 	switch r.Intn(4) {
 	case 0:
 		return contract.Canon(d, []uint64{lo.Bits(), hi.Bits(), lo.Bits() + 1, hi.Bits() - 1, 0, 1, ^uint64(0)}[r.Intn(7)])
@@ -88,6 +97,15 @@ func (r *runner) input(n int) *input {
 		sizes[i] = v
 		in.vals[i] = interp.Scalar(uop.Index, uint64(v))
 	}
+	r.rnd.below = 0
+	if r.tame {
+		r.rnd.below = int64(max(n, 1))
+		for _, p := range in.params {
+			for _, d := range r.dims(p, n, sizes) {
+				r.rnd.below = min(r.rnd.below, max(d, 1))
+			}
+		}
+	}
 	for i, p := range in.params {
 		switch {
 		case p.Result || in.vals[i] != nil:
@@ -119,9 +137,8 @@ func (r *runner) scalar(p uop.Param, calm bool) uint64 {
 	return contract.FromInt(p.DType, r.rnd.between(a, b))
 }
 
-func (r *runner) place(p uop.Param, n int, sizes map[int]int64, calm bool) *interp.Value {
-	v := &interp.Value{DType: p.DType}
-	total := int64(1)
+// dims gives the sizes of a place; of anything else, none.
+func (r *runner) dims(p uop.Param, n int, sizes map[int]int64) (out []int64) {
 	for _, d := range p.Shape {
 		size := d.N
 		switch {
@@ -138,8 +155,16 @@ func (r *runner) place(p uop.Param, n int, sizes map[int]int64, calm bool) *inte
 			}
 			size = max(0, int64(got.Bits[0]))
 		}
-		v.Shape = append(v.Shape, size)
-		total *= size
+		out = append(out, size)
+	}
+	return out
+}
+
+func (r *runner) place(p uop.Param, n int, sizes map[int]int64, calm bool) *interp.Value {
+	v := &interp.Value{DType: p.DType, Shape: r.dims(p, n, sizes)}
+	total := int64(1)
+	for _, d := range v.Shape {
+		total *= d
 	}
 	v.Bits = make([]uint64, total)
 	for i := range v.Bits {

@@ -78,12 +78,13 @@ func Check(call *uop.UOp) (*uop.UOp, []Access, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	g := call.Graph()
+	before := beforeStores(call.Body(), sig)
 	for _, a := range acc {
-		if err := checkable(a, sig); err != nil {
+		if err := checkable(a, before, sig); err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", sig.Name, err)
 		}
 	}
-	g := call.Graph()
 	args, n := arguments(call, sig)
 	result := func(i int, name string) *uop.UOp {
 		return g.Make(uop.OpParam, uop.Arg{DType: uop.Index, X: &uop.Ext{Slot: n + i, Name: name, Mem: true, Role: uop.RoleResult, Dims: []int64{1}}})
@@ -93,7 +94,7 @@ func Check(call *uop.UOp) (*uop.UOp, []Access, error) {
 	put := func(p *uop.UOp, v *uop.UOp) *uop.UOp { return g.Make(uop.OpStore, uop.Arg{}, at(p), v) }
 	last := g.Make(uop.OpSink, uop.Arg{}, put(bad, g.Idx(0)), put(limit, g.Idx(-1)))
 	for _, a := range acc {
-		last = checkOne(g, a, bad, limit, last, at)
+		last = checkOne(g, a, before, bad, limit, last, at)
 	}
 	src := append([]*uop.UOp{last}, args...)
 	for i, u := range src {
@@ -137,28 +138,31 @@ func renumbered(u *uop.UOp, sig *uop.Signature, except ...*uop.UOp) *uop.UOp {
 }
 
 // checkOne makes the loop that looks at one access, after the effect prev.
-func checkOne(g *uop.Graph, a Access, bad, limit, prev *uop.UOp, at func(*uop.UOp) *uop.UOp) *uop.UOp {
-	idx := a.Index
+func checkOne(g *uop.Graph, a Access, before func(*uop.UOp) *uop.UOp, bad, limit, prev *uop.UOp, at func(*uop.UOp) *uop.UOp) *uop.UOp {
+	idx, size := before(a.Index), before(a.Size)
 	if idx.DType() != uop.Index {
 		idx = g.Cast(idx, uop.Index)
 		if a.Index.DType() == uop.U64 {
 			// An index above the largest int64 must not look negative and then small.
-			idx = g.Where(g.Bin(uop.OpCmplt, a.Index, g.Const(uop.U64, 1<<62)), idx, g.Idx(1<<62))
+			idx = g.Where(g.Bin(uop.OpCmplt, before(a.Index), g.Const(uop.U64, 1<<62)), idx, g.Idx(1<<62))
 		}
 	}
-	loops := openLoops(a.Node, idx)
+	loops := openLoops(a.Node)
+	for i, r := range loops {
+		loops[i] = before(r)
+	}
 	seq := func(p *uop.UOp) *uop.UOp {
 		return g.Make(uop.OpAfter, uop.Arg{}, append([]*uop.UOp{p, prev}, loops...)...)
 	}
 	b, l := seq(bad), seq(limit)
 	oldBad, oldLimit := g.Make(uop.OpLoad, uop.Arg{}, at(b)), g.Make(uop.OpLoad, uop.Arg{}, at(l))
-	outside := g.Bin(uop.OpOr, g.Bin(uop.OpCmplt, idx, g.Idx(0)), g.Bin(uop.OpXor, g.Bin(uop.OpCmplt, idx, a.Size), g.Bool(true)))
+	outside := g.Bin(uop.OpOr, g.Bin(uop.OpCmplt, idx, g.Idx(0)), g.Bin(uop.OpXor, g.Bin(uop.OpCmplt, idx, size), g.Bool(true)))
 	first := g.Bin(uop.OpAnd, outside, g.Bin(uop.OpCmplt, oldLimit, g.Idx(0)))
 	b2 := g.Make(uop.OpAfter, uop.Arg{}, b, oldBad)
 	l2 := g.Make(uop.OpAfter, uop.Arg{}, l, oldLimit)
 	e := g.Make(uop.OpSink, uop.Arg{},
 		g.Make(uop.OpStore, uop.Arg{}, at(b2), g.Where(first, idx, oldBad)),
-		g.Make(uop.OpStore, uop.Arg{}, at(l2), g.Where(first, a.Size, oldLimit)))
+		g.Make(uop.OpStore, uop.Arg{}, at(l2), g.Where(first, size, oldLimit)))
 	for i := len(loops) - 1; i >= 0; i-- {
 		e = g.Make(uop.OpEnd, uop.Arg{}, e, loops[i])
 	}
@@ -168,7 +172,7 @@ func checkOne(g *uop.Graph, a Access, bad, limit, prev *uop.UOp, at func(*uop.UO
 // openLoops lists the loops around an access, outermost first: a loop whose size uses a counter
 // comes after that counter. Loops that the index does not depend on are kept, for an access in a
 // loop that never runs is no access.
-func openLoops(node, idx *uop.UOp) []*uop.UOp {
+func openLoops(node *uop.UOp) []*uop.UOp {
 	out := append([]*uop.UOp{}, node.Open()...)
 	for _, r := range node.Src()[0].Open() {
 		if !contains(out, r) {
@@ -178,18 +182,64 @@ func openLoops(node, idx *uop.UOp) []*uop.UOp {
 	return out // in order of creation, so a counter comes before a size made of it
 }
 
-// checkable tells whether an access's position is known before the kernel stores anything.
-func checkable(a Access, sig *uop.Signature) error {
-	var err error
-	uop.Walk([]*uop.UOp{a.Index, a.Size}, uop.AllSrc, func(u *uop.UOp) bool {
-		if u.Op() != uop.OpLoad {
-			return true
+// beforeStores gives nodes as they are before the kernel stores anything: a load from a place that
+// the kernel never writes need not wait for what the kernel does elsewhere, which the check must
+// not do. It still waits for loops, for in one that never runs it is no load.
+func beforeStores(body *uop.UOp, sig *uop.Signature) func(*uop.UOp) *uop.UOp {
+	g := body.Graph()
+	done := map[*uop.UOp]*uop.UOp{}
+	get := func(u *uop.UOp) *uop.UOp {
+		if v := done[u]; v != nil {
+			return v
 		}
-		b := u.Src()[0].Base()
-		if b.Op() == uop.OpAlloc || b.Op() == uop.OpParam && sig.Params[b.X().Slot].Stored {
-			err = fmt.Errorf("the position in %s (axis %d) comes from %s, which the kernel writes: it can be neither proved inside nor checked first; give it a range with FloorMod, Max and Min, or read it from another slice", placeName(a.Place), a.Axis, placeName(b))
+		return u
+	}
+	for _, u := range uop.Topo(body) {
+		src, same := make([]*uop.UOp, 0, len(u.Src())), true
+		for i, s := range u.Src() {
+			if i > 0 && u.Op() == uop.OpAfter && s.Op() != uop.OpRange && !changes(u.Base(), sig) {
+				same = false
+				continue
+			}
+			src = append(src, get(s))
+			same = same && get(s) == s
 		}
-		return err == nil
-	})
-	return err
+		switch {
+		case same:
+		case u.Op() == uop.OpAfter && len(src) == 1:
+			done[u] = src[0]
+		default:
+			done[u] = g.With(u, src...)
+		}
+	}
+	return get
+}
+
+// changes tells whether a place holds what the kernel stores.
+func changes(base *uop.UOp, sig *uop.Signature) bool {
+	return base.Op() == uop.OpAlloc || base.Op() == uop.OpParam && sig.Params[base.X().Slot].Stored
+}
+
+// checkable tells whether an access's position, and how often it is made, are known before the
+// kernel stores anything.
+func checkable(a Access, before func(*uop.UOp) *uop.UOp, sig *uop.Signature) error {
+	from := func(what string, roots ...*uop.UOp) (err error) {
+		uop.Walk(roots, uop.AllSrc, func(u *uop.UOp) bool {
+			if u.Op() == uop.OpLoad && changes(u.Src()[0].Base(), sig) {
+				err = fmt.Errorf("%s in %s (axis %d) comes from %s, which the kernel writes: it can be neither proved inside nor checked first; give it a range with FloorMod, Max and Min, or read it from another slice",
+					what, placeName(a.Place), a.Axis, placeName(u.Src()[0].Base()))
+			}
+			return err == nil
+		})
+		return err
+	}
+	if err := from("the position", before(a.Index), before(a.Size)); err != nil {
+		return err
+	}
+	for _, r := range openLoops(a.Node) {
+		if err := from("the length of the loop around a position", before(r)); err != nil {
+			return err
+		}
+	}
+	return nil
 }

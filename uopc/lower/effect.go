@@ -9,37 +9,6 @@ func isTensor(u *uop.UOp) bool {
 	return (u.Op() == uop.OpLoad || u.Op() == uop.OpStore) && len(u.Src()[0].Shape()) > 0
 }
 
-// tensorUsers lists, for every tensor LOAD, the effects whose value it is part of.
-func tensorUsers(body *uop.UOp) map[*uop.UOp][]*uop.UOp {
-	users := map[*uop.UOp][]*uop.UOp{}
-	var stores []*uop.UOp
-	tensors := false
-	for _, u := range uop.Topo(body) {
-		if u.Op() == uop.OpStore {
-			stores = append(stores, u)
-		}
-		tensors = tensors || u.Op() == uop.OpLoad && isTensor(u)
-	}
-	if !tensors {
-		return users
-	}
-	valueSrc := func(u *uop.UOp) []*uop.UOp {
-		if u.Space() != uop.ALU || u.Op() == uop.OpLoad && !isTensor(u) {
-			return nil // what is behind memory has happened by then
-		}
-		return u.Src()
-	}
-	for _, s := range stores {
-		uop.Walk(s.Src()[1:], valueSrc, func(u *uop.UOp) bool {
-			if u.Op() == uop.OpLoad && isTensor(u) {
-				users[u] = append(users[u], s)
-			}
-			return true
-		})
-	}
-	return users
-}
-
 // parents gives, for every effect, the END or SINK that it is part of.
 func parents(body *uop.UOp) map[*uop.UOp]*uop.UOp {
 	up := map[*uop.UOp]*uop.UOp{}
@@ -143,11 +112,7 @@ func (l *lowerer) placeFor(u *uop.UOp, st *uop.UOp) *uop.UOp {
 		case d.Op() == uop.OpLoad && st == nil:
 			// A load need not wait for another load.
 		case d.Op() == uop.OpLoad:
-			for _, s := range l.users[d] {
-				if s != st {
-					src = append(src, l.effect(l.enclosing(s, st)))
-				}
-			}
+			src = append(src, l.finished(d, st)...)
 		default:
 			src = append(src, l.effect(d))
 		}

@@ -26,7 +26,7 @@ func (f *linear) addTerm(u *uop.UOp, k uop.Wide) {
 		t := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		u, k := t.u, t.k
-		exact := u.Nowrap()
+		exact := trueSum(u)
 		switch {
 		case u.IsConst():
 			f.c = f.c.Add(u.ConstWide().Mul(k))
@@ -47,6 +47,18 @@ func (f *linear) addTerm(u *uop.UOp, k uop.Wide) {
 			}
 		}
 	}
+}
+
+// trueSum tells whether a ring op's value is that of its operands in unbounded integers. That its
+// own value fits is not enough: a wrap below it may have been undone by this very op, and then the
+// operands' machine values do not add up to it.
+func trueSum(u *uop.UOp) bool {
+	for _, s := range u.Src() {
+		if !s.Nowrap() {
+			return false
+		}
+	}
+	return u.Nowrap()
 }
 
 // fits tells whether a cast between integers keeps every value of its source.

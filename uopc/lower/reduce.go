@@ -32,6 +32,10 @@ func (l *lowerer) reduce(u *uop.UOp, idx []*uop.UOp) *uop.UOp {
 		l.level[u]++
 	}
 	num := l.list(idx)
+	for _, m := range members {
+		l.reducing[m] = true
+		defer delete(l.reducing, m)
+	}
 	results := l.reduceGroup(members, idx)
 	for i, m := range members {
 		l.memo[item{m, num}] = results[i]
@@ -209,6 +213,9 @@ func (l *lowerer) results(ls []*lane, n *uop.UOp) []*uop.UOp {
 			v = g.Where(g.Bin(uop.OpCmplt, g.Idx(0), n), v, g.Const(d, id))
 		}
 		out[i] = v
+		if len(m.u.Shape()) == 0 {
+			l.ends[m.u] = m.last
+		}
 	}
 	return out
 }

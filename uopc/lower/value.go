@@ -23,20 +23,23 @@ type lowerer struct {
 	listNum map[string]int
 
 	memo    map[item]*uop.UOp
-	effects map[*uop.UOp]*uop.UOp   // tensor-level effect -> loop-level effect
-	places  map[*uop.UOp]*uop.UOp   // tensor-level place -> loop-level place
-	busy    map[*uop.UOp]bool       // effects being lowered, to find cycles
-	users   map[*uop.UOp][]*uop.UOp // tensor LOAD -> the STOREs that its value goes to
-	parent  map[*uop.UOp]*uop.UOp   // effect -> the END or SINK that holds it
+	effects map[*uop.UOp]*uop.UOp // tensor-level effect -> loop-level effect
+	places  map[*uop.UOp]*uop.UOp // tensor-level place -> loop-level place
+	busy    map[*uop.UOp]bool     // effects being lowered, to find cycles
+	users   map[*uop.UOp][]user   // tensor LOAD -> what its elements go into
+	parent  map[*uop.UOp]*uop.UOp // effect -> the END or SINK that holds it
 
-	level  map[*uop.UOp]int // nesting depth of REDUCEs below a node
-	groups map[string][]*uop.UOp
+	level    map[*uop.UOp]int // nesting depth of REDUCEs and STOREs below a node
+	groups   map[string][]*uop.UOp
+	reducing map[*uop.UOp]bool     // REDUCEs being lowered, to find cycles
+	ends     map[*uop.UOp]*uop.UOp // REDUCE to a scalar -> the last effect of its loops
 }
 
 func newLowerer(body *uop.UOp) *lowerer {
 	l := &lowerer{g: body.Graph(), listNum: map[string]int{"": 0}, lists: [][]*uop.UOp{nil},
 		memo: map[item]*uop.UOp{}, effects: map[*uop.UOp]*uop.UOp{}, places: map[*uop.UOp]*uop.UOp{},
-		busy: map[*uop.UOp]bool{}, level: map[*uop.UOp]int{}, groups: map[string][]*uop.UOp{}}
+		busy: map[*uop.UOp]bool{}, level: map[*uop.UOp]int{}, groups: map[string][]*uop.UOp{},
+		reducing: map[*uop.UOp]bool{}, ends: map[*uop.UOp]*uop.UOp{}}
 	for _, u := range uop.Topo(body) {
 		switch u.Op() {
 		case uop.OpRange:
@@ -53,6 +56,9 @@ func newLowerer(body *uop.UOp) *lowerer {
 				l.groups[key] = append(l.groups[key], u)
 			}
 			l.level[u]++
+		}
+		if u.Op() == uop.OpStore {
+			l.level[u]++ // what is read after it may not be read in one loop with what is read before
 		}
 	}
 	l.users, l.parent = tensorUsers(body), parents(body)

@@ -33,6 +33,9 @@ type Options struct {
 
 // Run takes a kernel through the table.
 func Run(call *uop.UOp, o Options) (*uop.UOp, error) {
+	if call.Op() != uop.OpCall {
+		return nil, fmt.Errorf("a kernel is a CALL, got %s", call.Op())
+	}
 	if o.Dump != nil {
 		o.Dump("input", call)
 	}

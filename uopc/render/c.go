@@ -198,6 +198,10 @@ func (w *cWriter) scratch() {
 	for _, a := range w.p.Allocs {
 		if isLocal(a) {
 			w.line("%s %s[%d];", memType(a.DType()), w.names.nodes[a], allocLen(a))
+			if !filled(w.p.Body, a) {
+				// Go clears what it declares: without this the two could differ, and show what the stack held.
+				w.line("for (int at = 0; at < %d; at++) %s[at] = 0;", allocLen(a), w.names.nodes[a])
+			}
 		}
 	}
 }

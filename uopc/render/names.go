@@ -21,7 +21,7 @@ var reserved = func() map[string]bool {
 		any append bool byte cap clear close comparable complex complex64 complex128 copy delete
 		error false float32 float64 imag int8 int16 int32 int64 iota len make max min new nil
 		panic print println real recover rune string true uint uint8 uint16 uint32 uint64 uintptr
-		math bits unsafe _ init
+		math bits unsafe strconv os cpu _ init
 		args st budget phase pos ret cut left cost end step at`) {
 		m[w] = true
 	}
@@ -68,6 +68,23 @@ func isHelperName(s string) bool {
 	return c || g || strings.HasPrefix(s, "UOP_") || strings.HasPrefix(s, "INT") || strings.HasPrefix(s, "UINT")
 }
 
+// derived are the endings of what a generated package declares for a kernel, beside the function
+// itself: dotGo, dotNative. A parameter of such a name would hide it.
+var derived = []string{"Go", "Native", "Args", "State", "Check", "Asm", "AsmV2", "AsmV3", "AsmV4"}
+
+// paramName keeps the name of a parameter apart from what the generated package declares.
+func paramName(s string) string {
+	if strings.HasPrefix(s, "uopc") {
+		return s + "_"
+	}
+	for _, d := range derived {
+		if strings.HasSuffix(s, d) {
+			return s + "_"
+		}
+	}
+	return s
+}
+
 // namer gives names that differ from each other.
 type namer struct{ taken map[string]bool }
 
@@ -104,7 +121,7 @@ func nameAll(p *Program, taken ...string) *nameTable {
 	n := newNamer(taken...)
 	t := &nameTable{nodes: map[*uop.UOp]string{}}
 	for _, prm := range p.Sig.Params {
-		t.slots = append(t.slots, n.fresh(prm.Name))
+		t.slots = append(t.slots, n.fresh(paramName(prm.Name)))
 	}
 	for _, a := range p.Allocs {
 		want := a.X().Name
