@@ -75,22 +75,21 @@ func (w *wrapper) promises(u *unit) []jen.Code {
 			hi = uop.Wide64(p.Max)
 		}
 		x := u.goNameOf(p.Slot)
+		side := func(op string, bound uop.Wide) *jen.Statement {
+			if p.DType == uop.Index {
+				return jen.Int64().Call(jen.Id(x)).Op(op).Op(bound.String()) // an int may have 32 bits
+			}
+			return jen.Id(x).Op(op).Op(bound.String())
+		}
 		var cond *jen.Statement
 		if least.Less(lo) {
-			cond = jen.Id(x).Op("<").Op(lo.String())
+			cond = side("<", lo)
 		}
 		if hi.Less(most) {
-			c := jen.Id(x).Op(">").Op(hi.String())
-			if p.DType == uop.Index {
-				c = jen.Int64().Call(jen.Id(x)).Op(">").Op(hi.String())
-				if cond != nil {
-					cond = jen.Int64().Call(jen.Id(x)).Op("<").Op(lo.String())
-				}
-			}
 			if cond == nil {
-				cond = c
+				cond = side(">", hi)
 			} else {
-				cond = cond.Op("||").Add(c)
+				cond = cond.Op("||").Add(side(">", hi))
 			}
 		}
 		if cond == nil {

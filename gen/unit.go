@@ -3,6 +3,7 @@ package gen
 import (
 	"fmt"
 	"go/token"
+	"math"
 	"unicode"
 	"unicode/utf8"
 
@@ -207,6 +208,11 @@ func paramsOf(sig *uop.Signature) ([]param, error) {
 		seen[p.Name] = i
 		if len(p.Shape) > 0 && !p.Mem {
 			return nil, fmt.Errorf("%s: %s is a value with shape %v; a generated function takes scalars and slices", sig.Name, p.Name, p.Shape)
+		}
+		for _, d := range p.Shape {
+			if d.U == nil && d.N > math.MaxInt32 {
+				return nil, fmt.Errorf("%s: the size %d of %s does not fit an int on 32-bit machines, where the package must build too; make it a Size", sig.Name, d.N, p.Name)
+			}
 		}
 		out[i] = param{p, p.Name}
 	}

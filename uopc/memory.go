@@ -57,7 +57,7 @@ func (b *buffer) loadAll() *uop.UOp {
 
 func (b *buffer) load(idx ...*uop.UOp) *uop.UOp {
 	s := b.state()
-	p, err := b.k.g.New(uop.OpIndex, none, append([]*uop.UOp{s.version}, idx...)...)
+	p, err := b.k.g.New(uop.OpIndex, none, append([]*uop.UOp{b.inLoop(s.version, idx)}, idx...)...)
 	if err != nil {
 		b.k.fail("%s: %s", b.name, message(err))
 		return nil
@@ -65,6 +65,24 @@ func (b *buffer) load(idx ...*uop.UOp) *uop.UOp {
 	ld := b.k.g.Make(uop.OpLoad, none, p)
 	s.readers = append(s.readers, ld)
 	return ld
+}
+
+// inLoop keeps the load of an element inside the loop that it is written in, also when the
+// position does not depend on the counter: a loop that never runs loads nothing. Places that may
+// be written have it by their state.
+func (b *buffer) inLoop(place *uop.UOp, idx []*uop.UOp) *uop.UOp {
+	if b.write || len(idx) == 0 || len(b.k.loops) == 0 {
+		return place
+	}
+	r := b.k.loops[len(b.k.loops)-1].r
+	for _, i := range idx {
+		for _, o := range i.Open() {
+			if o == r {
+				return place
+			}
+		}
+	}
+	return b.k.g.Make(uop.OpAfter, none, place, r)
 }
 
 func (b *buffer) store(v *uop.UOp, idx ...*uop.UOp) {

@@ -73,7 +73,7 @@ func (r *rnd) between(lo, hi int64) int64 {
 	return lo + r.Int63n(hi-lo+1)
 }
 
-// input draws arguments for sizes around n.
+// input draws arguments for sizes around n, or gives nil where those make a slice too large to try.
 func (r *runner) input(n int) *input {
 	in := &input{params: r.params()}
 	in.vals = make([]*interp.Value, len(in.params))
@@ -96,6 +96,9 @@ func (r *runner) input(n int) *input {
 		sizes[i] = v
 		in.vals[i] = interp.Scalar(uop.Index, uint64(v))
 	}
+	if r.tooLarge(in.params, n, sizes) {
+		return nil
+	}
 	r.rnd.below = 0
 	if r.tame {
 		r.rnd.below = int64(max(n, 1))
@@ -115,6 +118,22 @@ func (r *runner) input(n int) *input {
 		}
 	}
 	return in
+}
+
+// maxElems is the most elements of a slice that is tried.
+const maxElems = 1 << 22
+
+func (r *runner) tooLarge(params []uop.Param, n int, sizes map[int]int64) bool {
+	for _, p := range params {
+		total := int64(1)
+		for _, d := range r.dims(p, n, sizes) {
+			if d > maxElems || total*d > maxElems {
+				return true
+			}
+			total *= d
+		}
+	}
+	return false
 }
 
 func (r *runner) scalar(p uop.Param, calm bool) uint64 {

@@ -139,6 +139,9 @@ func (r *runner) freeSizes() (n int) {
 func (r *runner) try(n int) {
 	r.t.Helper()
 	in := r.input(n)
+	if in == nil {
+		return
+	}
 	want := in.clone()
 	results, err := r.reference(want)
 	if err != nil {

@@ -297,8 +297,12 @@ func uopcBadLen(fn, arg string, have int, what string, want int) {
 	panic("kernel." + fn + ": len(" + arg + ") is " + strconv.Itoa(have) + ", want " + what + " = " + strconv.Itoa(want))
 }
 
-// uopcMul multiplies sizes; a product that does not fit is the largest int, which no slice has.
+// uopcMul multiplies sizes; a product that does not fit is the largest int, and that of a negative
+// size is -1, which no slice has.
 func uopcMul(a, b int) int {
+	if a < 0 || b < 0 {
+		return -1
+	}
 	if a > 0 && b > math.MaxInt/a {
 		return math.MaxInt
 	}
