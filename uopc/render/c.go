@@ -70,7 +70,7 @@ type cWriter struct {
 	name   string
 	doc    string
 	c      *cDialect
-	cuts   []*cutLoop
+	cuts   *cutting
 	early  map[*uop.UOp]bool // declared before the labels
 	args   Layout
 	state  Layout
@@ -86,10 +86,10 @@ func newCWriter(p *Program, name, doc string) *cWriter {
 	w.writer = writer{p, names, w.c}
 	k := &costs{p, "as_double(%s)", "(%[1]s > 0.0 ? %[1]s : 0.0)", names.slots}
 	w.cuts = findCuts(p, k)
-	w.early = crossing(w.cuts)
-	w.args = argsLayout(p, names, name, len(w.cuts) > 0)
-	if len(w.cuts) > 0 {
-		w.state = stateLayout(names, name, w.cuts)
+	w.early = crossing(w.cuts.loops)
+	w.args = argsLayout(p, names, name, len(w.cuts.loops) > 0)
+	if len(w.cuts.loops) > 0 {
+		w.state = stateLayout(names, name, w.cuts.loops)
 		w.c.need["chunk_end"], w.c.need["as_double"] = true, true
 	}
 	g := &costs{p, "float64(%s)", "max(0, %[1]s)", names.slots}
@@ -101,7 +101,7 @@ func (w *cWriter) source() *Source {
 	w.structs()
 	w.function()
 	s := &Source{Name: w.name, Func: w.b.String(), Args: w.args, State: w.state,
-		Cut: len(w.cuts) > 0, GoWork: w.goWork, Names: w.names.slots}
+		Cut: len(w.cuts.loops) > 0, GoWork: w.goWork, Names: w.names.slots}
 	s.Helpers = closeHelpers(w.c.need, cHelperUses, cHelpers)
 	s.Text = JoinC(s)
 	return s
@@ -116,7 +116,7 @@ func (w *cWriter) line(format string, a ...any) {
 }
 
 func (w *cWriter) structs() {
-	if len(w.cuts) > 0 {
+	if len(w.cuts.loops) > 0 {
 		w.layout(w.state)
 	}
 	w.layout(w.args)
@@ -159,14 +159,14 @@ func (w *cWriter) function() {
 	w.indent++
 	w.params()
 	w.scratch()
-	if len(w.cuts) > 0 {
+	if len(w.cuts.loops) > 0 {
 		w.resume()
 	}
 	w.body(w.p.Body)
 	if r := w.p.Ret; r != nil {
 		w.line("args->ret = %s;", w.value(r, nil).s)
 	}
-	if len(w.cuts) > 0 {
+	if len(w.cuts.loops) > 0 {
 		w.line("if (cut) st->phase = -1;")
 	}
 	w.indent--

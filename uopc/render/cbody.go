@@ -12,7 +12,9 @@ func (w *cWriter) body(body []Stmt) {
 		case Store:
 			w.line("%s = %s;", w.element(s.Node.Src()[0]), w.value(s.Node.Src()[1], nil).s)
 		case Loop:
-			if c := w.cutOf(s); c != nil {
+			if cost, ok := w.cuts.through[s]; ok {
+				w.throughLoop(s, cost)
+			} else if c := w.cutOf(s); c != nil {
 				w.cutLoop(c)
 			} else {
 				w.loop(s, "0", w.value(s.Node.Src()[0], nil).s)
@@ -59,7 +61,7 @@ func (w *cWriter) loop(s *Stmt, from, to string) {
 }
 
 func (w *cWriter) cutOf(s *Stmt) *cutLoop {
-	for _, c := range w.cuts {
+	for _, c := range w.cuts.loops {
 		if c.stmt == s {
 			return c
 		}

@@ -18,7 +18,7 @@ func (w *cWriter) resume() {
 	w.line("if (cut && st->phase != 0) {")
 	w.indent++
 	w.line("pos = st->pos;")
-	for _, c := range w.cuts {
+	for _, c := range w.cuts.loops {
 		w.line("if (st->phase == %d) {", c.phase)
 		w.indent++
 		w.move(c, "%s = st->%s;", "%s[at] = st->%s[at];")
@@ -46,7 +46,13 @@ func (w *cWriter) move(c *cutLoop, value, array string) {
 // cutLoop writes a loop that stops when the budget of the call is used up.
 func (w *cWriter) cutLoop(c *cutLoop) {
 	size := w.value(c.stmt.Node.Src()[0], nil).s
+	w.line("pos = 0;")
 	fmt.Fprintf(&w.b, "phase%d:;\n", c.phase)
+	if c.nested {
+		w.line("if (cut && left <= 0.0) {")
+		w.indent++
+		w.leave(c, "pos")
+	}
 	w.line("end = %s;", size)
 	w.line("if (cut) end = chunk_end(pos, end, left, %s);", c.cost)
 	w.loop(c.stmt, "pos", "end")
@@ -54,18 +60,32 @@ func (w *cWriter) cutLoop(c *cutLoop) {
 	w.indent++
 	w.line("if (end < %s) { /* the rest is for the next call */", size)
 	w.indent++
-	w.line("st->phase = %d;", c.phase)
-	w.line("st->pos = end;")
-	w.move(c, "st->%s = %s;", "st->%s[at] = %s[at];")
-	w.line("return;")
-	w.indent--
-	w.line("}")
-	if w.cuts[len(w.cuts)-1] != c {
+	w.leave(c, "end")
+	if c.nested || w.cuts.loops[len(w.cuts.loops)-1] != c {
 		w.line("left -= as_double(end - pos) * (%s);", c.cost)
 	}
 	w.indent--
 	w.line("}")
-	if w.cuts[len(w.cuts)-1] != c {
-		w.line("pos = 0;")
-	}
+}
+
+// leave ends the call and the block: the next call goes on with the iteration from.
+func (w *cWriter) leave(c *cutLoop, from string) {
+	w.line("st->phase = %d;", c.phase)
+	w.line("st->pos = %s;", from)
+	w.move(c, "st->%s = %s;", "st->%s[at] = %s[at];")
+	w.line("return;")
+	w.indent--
+	w.line("}")
+}
+
+// throughLoop writes a loop that holds a cut. A call that goes on there jumps into the middle of
+// it, so its counter is declared before, and kept.
+func (w *cWriter) throughLoop(s *Stmt, cost float64) {
+	i := w.names.nodes[s.Node]
+	w.line("for (%s = 0; %s < %s; %s++) {", i, i, w.value(s.Node.Src()[0], nil).s, i)
+	w.indent++
+	w.line("if (cut) left -= %s;", number(cost))
+	w.body(s.Body)
+	w.indent--
+	w.line("}")
 }

@@ -2,50 +2,101 @@ package render
 
 import "github.com/uopc/uopc/uopc/uop"
 
-// cutLoop is a top-level loop that a call may leave and a later call go on with.
+// cutLoop is a loop that a call may leave and a later call go on with.
 type cutLoop struct {
 	phase  int
 	stmt   *Stmt
+	nested bool   // inside another loop
 	cost   string // of one iteration
 	values []*uop.UOp
 	arrays []*uop.UOp
 }
 
-// findCuts picks the loops that may run long, and what must survive a cut in each of them.
-func findCuts(p *Program, k *costs) []*cutLoop {
-	var cuts []*cutLoop
-	var at []int
+// maxStep is the cost from which an iteration is too long to be run in one piece.
+const maxStep = 50_000
+
+// cutting is how a kernel is cut: where, and which loops around those places run through.
+type cutting struct {
+	loops   []*cutLoop
+	through map[*Stmt]float64 // loops that hold a cut, and what an iteration costs beside it
+	at      map[*cutLoop]int  // the top-level statement that a cut which is not nested is
+}
+
+// findCuts picks the loops that may run long, and what must survive a cut in each of them. A loop
+// whose single iteration may run long is not cut itself: the loops in it are.
+func findCuts(p *Program, k *costs) *cutting {
+	c := &cutting{through: map[*Stmt]float64{}, at: map[*cutLoop]int{}}
+	var before []*uop.UOp
 	for i := range p.Body {
-		s := &p.Body[i]
-		if s.Kind != Loop {
-			continue
-		}
-		inner := k.body(s.Body)
-		inner.known++
-		if _, n, known := k.trips(s.Node); known && inner.static() && n*inner.known <= smallWork {
-			continue
-		}
-		cuts = append(cuts, &cutLoop{phase: len(cuts) + 1, stmt: s, cost: inner.String()})
-		at = append(at, i)
+		before = c.find(p, k, &p.Body[i], nil, before, i)
 	}
-	if len(cuts) == 0 {
-		return nil
+	if len(c.loops) == 0 {
+		return c
 	}
 	f := lifetimes(p)
-	for i, c := range cuts {
+	for _, l := range c.loops {
+		if l.nested {
+			l.arrays = localArrays(p)
+			continue
+		}
+		at := c.at[l]
 		for _, u := range f.order {
 			sp := f.spans[u]
 			switch {
 			case u.Op() == uop.OpAlloc:
-				if isLocal(u) && sp.first <= at[i] && sp.last >= at[i] {
-					c.arrays = append(c.arrays, u)
+				if isLocal(u) && sp.first <= at && sp.last >= at {
+					l.arrays = append(l.arrays, u)
 				}
-			case sp.first < at[i] && sp.last >= at[i]:
-				c.values = append(c.values, u)
+			case sp.first < at && sp.last >= at:
+				l.values = append(l.values, u)
 			}
 		}
 	}
-	return cuts
+	return c
+}
+
+// find looks at one statement. around are the loops that it is in, before the values that are
+// named by then, counters of those loops included; it gives before with what s names.
+func (c *cutting) find(p *Program, k *costs, s *Stmt, around []*Stmt, before []*uop.UOp, at int) []*uop.UOp {
+	switch {
+	case s.Kind == Let && !p.inline[s.Node]:
+		return append(before[:len(before):len(before)], s.Node)
+	case s.Kind != Loop:
+		return before
+	}
+	inner := k.body(s.Body)
+	inner.known++
+	_, n, known := k.trips(s.Node)
+	if known && inner.static() && n*inner.known <= smallWork {
+		return before
+	}
+	if !inner.static() || inner.known > maxStep {
+		had := len(c.loops)
+		inside := append(before[:len(before):len(before)], s.Node)
+		for i := range s.Body {
+			inside = c.find(p, k, &s.Body[i], append(around[:len(around):len(around)], s), inside, at)
+		}
+		if len(c.loops) > had {
+			c.through[s] = inner.known
+			return before
+		}
+	}
+	l := &cutLoop{phase: len(c.loops) + 1, stmt: s, nested: len(around) > 0, cost: inner.String()}
+	if l.nested {
+		l.values = before
+	}
+	c.at[l] = at
+	c.loops = append(c.loops, l)
+	return before
+}
+
+func localArrays(p *Program) (out []*uop.UOp) {
+	for _, a := range p.Allocs {
+		if isLocal(a) {
+			out = append(out, a)
+		}
+	}
+	return out
 }
 
 // span is the top-level statements from the definition, or first mention, to the last mention.

@@ -108,13 +108,13 @@ func stateLayout(names *nameTable, name string, cuts []*cutLoop) Layout {
 	l := Layout{Name: name + "_state"}
 	l.add(Field{Name: "phase", CType: "int64_t", GoType: "int64", DType: uop.I64, Kind: FieldPhase, Slot: -1})
 	l.add(Field{Name: "pos", CType: "int64_t", GoType: "int64", DType: uop.I64, Kind: FieldPos, Slot: -1})
-	seen := map[*uop.UOp]bool{}
+	seen := map[string]bool{} // by name, for loops that are not in each other share a counter
 	for _, c := range cuts {
 		for _, u := range append(append([]*uop.UOp(nil), c.values...), c.arrays...) {
-			if seen[u] {
+			if seen[names.nodes[u]] {
 				continue
 			}
-			seen[u] = true
+			seen[names.nodes[u]] = true
 			d := u.DType()
 			f := Field{Name: names.nodes[u], CType: memType(d), GoType: d.GoName(), DType: d, Kind: FieldSaved, Slot: -1, Bytes: d.Size()}
 			if u.Op() == uop.OpAlloc {

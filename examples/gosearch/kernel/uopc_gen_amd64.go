@@ -80,10 +80,17 @@ type cosineRowsState struct {
 	v2    int64
 	v3    int64
 	acc0  [64]float32
+	v21   float32
+	_     [4]byte
 	v22   float32
 	_     [4]byte
+	i     int64
 	acc1  [64]float32
 	acc2  [64]float32
+	v40   float32
+	_     [4]byte
+	v41   float32
+	_     [4]byte
 }
 
 //go:noescape
