@@ -33,7 +33,7 @@ var mutants = []mutant{
 	{"floats to i32 by C's cast", "uopc/render/cexpr.go",
 		`case from.IsFloat() && to.IsInt():`, `case from.IsFloat() && to.IsInt() && to != uop.I32:`},
 	{"a cut loses the accumulators", "uopc/render/cut.go",
-		`c.arrays = append(c.arrays, u)`, `_ = u`},
+		`l.arrays = append(l.arrays, u)`, `_ = u`},
 	{"Go max that prefers its first operand", "uopc/render/gohelp.go",
 		"func uopMax$D(a, b $T) $T {\n\tif a > b {", "func uopMax$D(a, b $T) $T {\n\tif a >= b {"},
 	{"Go division that truncates", "uopc/render/gohelp.go",
@@ -128,7 +128,7 @@ func (m *mutant) build(t *testing.T, root string) string {
 func runMutant(t *testing.T, bin, scale string) (string, bool) {
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, bin, "-test.run", "^(TestRandom|TestIndexExpressions)$", "-test.short")
+	cmd := exec.CommandContext(ctx, bin, "-test.run", "^(TestRandom|TestIndexExpressions|TestFound)$", "-test.short")
 	cmd.Env = append(os.Environ(), "DIFFTEST_QUICK=1", "DIFFTEST_SCALE="+scale)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
