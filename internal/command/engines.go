@@ -87,7 +87,7 @@ func runGo(call *uop.UOp, args []*interp.Value, _ interp.Order) ([]*interp.Value
 	}
 	for i := given; i < len(vals); i++ {
 		if p := sig.Params[i]; !p.Result {
-			v, err := emptyPlace(p, vals)
+			v, err := interp.NewPlace(p, vals)
 			if err != nil {
 				return nil, err
 			}
@@ -128,30 +128,4 @@ func plainResults(call *uop.UOp) (*uop.UOp, error) {
 		}
 	}
 	return g.New(uop.OpCall, call.Arg(), src...)
-}
-
-// emptyPlace makes the memory of a place whose sizes follow from the other arguments.
-func emptyPlace(p uop.Param, vals []*interp.Value) (*interp.Value, error) {
-	v := &interp.Value{DType: p.DType}
-	n := int64(1)
-	for _, d := range p.Shape {
-		size := d.N
-		if d.U != nil {
-			given := map[int]*interp.Value{}
-			for i, a := range vals {
-				if a != nil {
-					given[i] = a
-				}
-			}
-			s, err := interp.Eval(d.U, given, interp.Options{})
-			if err != nil {
-				return nil, err
-			}
-			size = max(0, int64(s.Bits[0]))
-		}
-		v.Shape = append(v.Shape, size)
-		n *= size
-	}
-	v.Bits = make([]uint64, n)
-	return v, nil
 }

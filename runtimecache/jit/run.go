@@ -137,30 +137,7 @@ func (p *Program) resultPlace(slot int, vals []*interp.Value) (*interp.Value, er
 	if !prm.Result {
 		return nil, fmt.Errorf("argument %d (%s) is missing", slot, prm.Name)
 	}
-	v := &interp.Value{DType: prm.DType}
-	n := int64(1)
-	for _, d := range prm.Shape {
-		size := d.N
-		if d.U != nil {
-			given := map[int]*interp.Value{}
-			for i, a := range vals {
-				if a != nil {
-					given[i] = a
-				}
-			}
-			s, err := interp.Eval(d.U, given, interp.Options{})
-			if err != nil {
-				return nil, err
-			}
-			size = max(0, int64(s.Bits[0]))
-		}
-		v.Shape = append(v.Shape, size)
-		if n *= size; n > 1<<31 {
-			return nil, fmt.Errorf("the result %s would hold more than %d elements", prm.Name, 1<<31)
-		}
-	}
-	v.Bits = make([]uint64, n)
-	return v, nil
+	return interp.NewPlace(prm, vals)
 }
 
 // invoke calls the kernel until it says that it is finished.
