@@ -78,6 +78,8 @@ func difference(c *testCase, j int, witness string, got outcome) string {
 			return ""
 		}
 		return differ("argument", c.args[j], got.args)
+	case got.err != nil && witness == "fold" && c.want[j].err != nil && got.err.Error() == c.want[j].err.Error():
+		return "" // an unneeded load outside: folding may run it, as it is written, or drop it
 	case got.err != nil:
 		return fmt.Sprintf("error %q", got.err)
 	}
