@@ -113,15 +113,8 @@ func TestNestedLoops(t *testing.T) {
 	}
 }
 
-// sizedEnds is to become true, and then to go, when uop can make an END that closes a RANGE
-// whose size depends on another RANGE: now it overflows the stack.
-const sizedEnds = true
-
 // The inner loop turns i+1 times; each value runs once an iteration of the loops it is open in.
 func TestTriangle(t *testing.T) {
-	if !sizedEnds {
-		t.Skip("uop cannot make this END yet")
-	}
 	for _, form := range []string{"one end", "two ends"} {
 		g := newB()
 		x, dst := g.mem(uop.I32, 0, "x", 4), g.mem(uop.I32, 1, "dst", 4)
@@ -225,9 +218,6 @@ func TestFixedEffect(t *testing.T) {
 }
 
 func TestLoopSizedByInnerCounter(t *testing.T) {
-	if !sizedEnds {
-		t.Skip("uop cannot make this END yet")
-	}
 	g := newB()
 	x := g.mem(uop.Index, 0, "x", 9)
 	j := g.rng(1, g.Idx(3))

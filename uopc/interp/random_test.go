@@ -149,9 +149,6 @@ func (p *randomProgram) loop(depth int, vals []val) {
 	g, times := p.m.g, val{p.m.g.Idx(3), func(*state) int64 { return 3 }}
 	if p.r.Intn(2) == 0 { // a size that data tells: 0 to 3
 		v := vals[p.r.Intn(len(vals))]
-		if len(v.u.Open()) > 0 && !sizedEnds {
-			v = p.number()
-		}
 		times = val{g.Cast(g.Bin(uop.OpFloormod, v.u, g.Int(uop.I64, 4)), uop.Index), func(s *state) int64 {
 			return ((v.at(s) % 4) + 4) % 4
 		}}
