@@ -30,15 +30,16 @@ type Options struct {
 
 // Rewrite gives the fixed point of root under the rules of m. o may be nil. The error is a
 // *LimitError, or says which rule gave a node that cannot stand for the old one.
-func Rewrite(root *uop.UOp, m *Matcher, o *Options) (*uop.UOp, error) {
-	return New(root.Graph(), m, o).Rewrite(root)
+func Rewrite[C any](root *uop.UOp, m *Matcher[C], c C, o *Options) (*uop.UOp, error) {
+	return New(root.Graph(), m, c, o).Rewrite(root)
 }
 
 // Rewriter is a Matcher at work on one graph. What it found for a node it remembers, so that
 // many roots of one program cost no more than one.
-type Rewriter struct {
+type Rewriter[C any] struct {
 	g     *uop.Graph
-	m     *Matcher
+	m     *Matcher[C]
+	c     C
 	o     Options
 	done  []*uop.UOp // by id: the finished form
 	busy  []uint64   // by id: being rewritten now
@@ -48,7 +49,6 @@ type Rewriter struct {
 	total int
 	seen  int
 	last  [lastSteps]step
-	rule  int // the rule at work, for errors
 	keep  keeper
 }
 
@@ -60,8 +60,8 @@ type frame struct {
 }
 
 // New makes a Rewriter. o may be nil.
-func New(g *uop.Graph, m *Matcher, o *Options) *Rewriter {
-	r := &Rewriter{g: g, m: m, fired: make([]int, len(m.rules))}
+func New[C any](g *uop.Graph, m *Matcher[C], c C, o *Options) *Rewriter[C] {
+	r := &Rewriter[C]{g: g, m: m, c: c, fired: make([]int, len(m.names))}
 	if o != nil {
 		r.o = *o
 	}
@@ -72,7 +72,7 @@ func New(g *uop.Graph, m *Matcher, o *Options) *Rewriter {
 }
 
 // Forget drops what is remembered of nodes with ids from n on, before the graph rolls back to n.
-func (r *Rewriter) Forget(n int) {
+func (r *Rewriter[C]) Forget(n int) {
 	if n < len(r.done) {
 		r.done = r.done[:n]
 	}
@@ -84,7 +84,7 @@ func (r *Rewriter) Forget(n int) {
 }
 
 // Rewrite gives the fixed point of root.
-func (r *Rewriter) Rewrite(root *uop.UOp) (out *uop.UOp, err error) {
+func (r *Rewriter[C]) Rewrite(root *uop.UOp) (out *uop.UOp, err error) {
 	defer r.count()
 	defer func() {
 		if e := recover(); e != nil {
@@ -92,7 +92,7 @@ func (r *Rewriter) Rewrite(root *uop.UOp) (out *uop.UOp, err error) {
 			if !ok {
 				panic(e)
 			}
-			out, err = nil, fmt.Errorf("rule %q made a node that cannot be: %w", r.m.rules[r.rule].Name, bad)
+			out, err = nil, fmt.Errorf("rule %q made a node that cannot be: %w", r.culprit(), bad)
 		}
 		if err != nil {
 			r.reset()
@@ -110,7 +110,7 @@ func (r *Rewriter) Rewrite(root *uop.UOp) (out *uop.UOp, err error) {
 	return r.get(root), nil
 }
 
-func (r *Rewriter) run() error {
+func (r *Rewriter[C]) run() error {
 	for len(r.stack) > 0 {
 		f := &r.stack[len(r.stack)-1]
 		switch {
@@ -130,7 +130,7 @@ func (r *Rewriter) run() error {
 }
 
 // sources goes on to the next unfinished source, or rebuilds the node from the finished ones.
-func (r *Rewriter) sources(f *frame) error {
+func (r *Rewriter[C]) sources(f *frame) error {
 	src := f.u.Src()
 	for int(f.next) < len(src) {
 		s := src[f.next]
@@ -157,34 +157,33 @@ func (r *Rewriter) sources(f *frame) error {
 }
 
 // match asks the rules about a node whose sources are finished.
-func (r *Rewriter) match(f *frame) error {
+func (r *Rewriter[C]) match(f *frame) error {
 	u := f.now
-	for _, i := range r.m.byOp[u.Op()] {
-		r.rule = int(i)
-		v := r.m.rules[i].Fn(r.g, u)
-		if v == nil || v == u || r.keep.drops(u, v) {
-			continue
-		}
-		if err := r.fire(int(i), u, v); err != nil {
-			return err
-		}
-		if f.depth++; int(f.depth) > r.o.PerNode {
-			return r.limit(fmt.Sprintf("more than %d rewrites of one node", r.o.PerNode))
-		}
-		if d := r.get(v); d != nil {
-			r.finish(f, d)
-			return nil
-		}
-		f.result = v
-		return r.enter(v, f.depth)
+	v, i := r.m.Match(r.g, r.c, u, 0)
+	for v != nil && r.keep.drops(u, v) {
+		v, i = r.m.Match(r.g, r.c, u, i+1)
 	}
-	r.finish(f, u)
-	return nil
+	if v == nil {
+		r.finish(f, u)
+		return nil
+	}
+	if err := r.fire(i, u, v); err != nil {
+		return err
+	}
+	if f.depth++; int(f.depth) > r.o.PerNode {
+		return r.limit(fmt.Sprintf("more than %d rewrites of one node", r.o.PerNode))
+	}
+	if d := r.get(v); d != nil {
+		r.finish(f, d)
+		return nil
+	}
+	f.result = v
+	return r.enter(v, f.depth)
 }
 
 // fire records a firing and checks that its result can stand for the old node.
-func (r *Rewriter) fire(i int, u, v *uop.UOp) error {
-	name := r.m.rules[i].Name
+func (r *Rewriter[C]) fire(i int, u, v *uop.UOp) error {
+	name := r.m.names[i]
 	if v.DType() != u.DType() || v.Space() != u.Space() || !v.Shape().Equal(u.Shape()) {
 		return fmt.Errorf("rule %q may not make %s %v %s %s of %s %v %s %s: dtype, shape and space must stay", name,
 			v.DType(), v.Shape(), v.Space(), show(v), u.DType(), u.Shape(), u.Space(), show(u))
@@ -206,7 +205,7 @@ func (r *Rewriter) fire(i int, u, v *uop.UOp) error {
 }
 
 // rebuild gives u with its finished sources.
-func (r *Rewriter) rebuild(u *uop.UOp) (*uop.UOp, error) {
+func (r *Rewriter[C]) rebuild(u *uop.UOp) (*uop.UOp, error) {
 	src := u.Src()
 	r.buf = r.buf[:0]
 	changed := false
@@ -221,7 +220,7 @@ func (r *Rewriter) rebuild(u *uop.UOp) (*uop.UOp, error) {
 	return r.remake(u)
 }
 
-func (r *Rewriter) enter(u *uop.UOp, depth int32) error {
+func (r *Rewriter[C]) enter(u *uop.UOp, depth int32) error {
 	if r.isBusy(u) {
 		return r.limit("the rules run in a circle")
 	}
@@ -229,7 +228,7 @@ func (r *Rewriter) enter(u *uop.UOp, depth int32) error {
 	return nil
 }
 
-func (r *Rewriter) push(u *uop.UOp, depth int32) {
+func (r *Rewriter[C]) push(u *uop.UOp, depth int32) {
 	if n := u.ID() / 64; n >= len(r.busy) {
 		r.busy = append(r.busy, make([]uint64, r.g.Len()/64+1-len(r.busy))...)
 	}
@@ -240,12 +239,12 @@ func (r *Rewriter) push(u *uop.UOp, depth int32) {
 	r.stack = append(r.stack, frame{u: u, depth: depth})
 }
 
-func (r *Rewriter) isBusy(u *uop.UOp) bool {
+func (r *Rewriter[C]) isBusy(u *uop.UOp) bool {
 	n := u.ID() / 64
 	return n < len(r.busy) && r.busy[n]&(1<<(u.ID()%64)) != 0
 }
 
-func (r *Rewriter) finish(f *frame, v *uop.UOp) {
+func (r *Rewriter[C]) finish(f *frame, v *uop.UOp) {
 	r.busy[f.u.ID()/64] &^= 1 << (f.u.ID() % 64)
 	r.set(f.u, v)
 	if f.now != nil {
@@ -255,21 +254,41 @@ func (r *Rewriter) finish(f *frame, v *uop.UOp) {
 	r.stack = r.stack[:len(r.stack)-1]
 }
 
-func (r *Rewriter) get(u *uop.UOp) *uop.UOp {
+func (r *Rewriter[C]) get(u *uop.UOp) *uop.UOp {
 	if u.ID() < len(r.done) {
 		return r.done[u.ID()]
 	}
 	return nil
 }
 
-func (r *Rewriter) set(u, v *uop.UOp) {
+func (r *Rewriter[C]) set(u, v *uop.UOp) {
 	if n := len(r.done); u.ID() >= n {
 		r.done = append(r.done, make([]*uop.UOp, max(r.g.Len(), n+n/2)-n)...)
 	}
 	r.done[u.ID()] = v
 }
 
-func (r *Rewriter) reset() {
+func (r *Rewriter[C]) reset() {
 	r.stack = r.stack[:0]
 	clear(r.busy)
+}
+
+// culprit finds the rule that panics on the node at work.
+func (r *Rewriter[C]) culprit() string {
+	u := r.stack[len(r.stack)-1].now
+	if u == nil {
+		return "?"
+	}
+	for from := len(r.m.names) - 1; from > 0; from-- {
+		if r.panics(u, from) {
+			return r.m.names[from]
+		}
+	}
+	return r.m.names[0]
+}
+
+func (r *Rewriter[C]) panics(u *uop.UOp, from int) (yes bool) {
+	defer func() { yes = recover() != nil }()
+	r.m.Match(r.g, r.c, u, from)
+	return false
 }

@@ -135,7 +135,7 @@ func (k *keeper) union(u *uop.UOp) []*uop.UOp {
 }
 
 // remake makes u anew from the sources in r.buf, which are not its own.
-func (r *Rewriter) remake(u *uop.UOp) (*uop.UOp, error) {
+func (r *Rewriter[C]) remake(u *uop.UOp) (*uop.UOp, error) {
 	switch u.Op() {
 	case uop.OpRange:
 		return r.remakeRange(u)
@@ -149,7 +149,7 @@ func (r *Rewriter) remake(u *uop.UOp) (*uop.UOp, error) {
 
 // remakeRange: two loops whose sizes turn out to be one must stay two loops, so the second gets
 // an axis number of its own.
-func (r *Rewriter) remakeRange(u *uop.UOp) (*uop.UOp, error) {
+func (r *Rewriter[C]) remakeRange(u *uop.UOp) (*uop.UOp, error) {
 	for axis := u.X().Axis; ; axis++ {
 		v, err := r.g.New(uop.OpRange, uop.RangeArg(axis), r.buf...)
 		if err != nil {
@@ -166,7 +166,7 @@ func (r *Rewriter) remakeRange(u *uop.UOp) (*uop.UOp, error) {
 
 // remakeIndex: an index that turns out to be a constant outside its axis cannot be written down
 // as one. Such a program fails when it runs, and does so still: the old index is kept.
-func (r *Rewriter) remakeIndex(u *uop.UOp) (*uop.UOp, error) {
+func (r *Rewriter[C]) remakeIndex(u *uop.UOp) (*uop.UOp, error) {
 	v, err := r.g.New(u.Op(), u.Arg(), r.buf...)
 	if err == nil {
 		return v, nil
@@ -179,7 +179,7 @@ func (r *Rewriter) remakeIndex(u *uop.UOp) (*uop.UOp, error) {
 	return r.g.New(u.Op(), u.Arg(), r.buf...)
 }
 
-func (r *Rewriter) sameLoops(u *uop.UOp) bool {
+func (r *Rewriter[C]) sameLoops(u *uop.UOp) bool {
 	for _, l := range u.Open() {
 		if r.get(l) != l {
 			return false
@@ -190,7 +190,7 @@ func (r *Rewriter) sameLoops(u *uop.UOp) bool {
 
 // remakeAccess: an access that no longer uses a loop's counter would move out of the loop, past
 // other accesses and past the question whether the loop runs at all. AFTER keeps it inside.
-func (r *Rewriter) remakeAccess(u *uop.UOp) (*uop.UOp, error) {
+func (r *Rewriter[C]) remakeAccess(u *uop.UOp) (*uop.UOp, error) {
 	v, err := r.g.New(u.Op(), u.Arg(), r.buf...)
 	if err != nil || len(u.Open()) == 0 {
 		return v, err

@@ -50,27 +50,27 @@ func (e *LimitError) Error() string {
 	return b.String()
 }
 
-func (r *Rewriter) limit(reason string) error {
+func (r *Rewriter[C]) limit(reason string) error {
 	e := &LimitError{Reason: reason}
 	for i, n := range r.fired {
 		if n > 0 {
-			e.Busiest = append(e.Busiest, Firing{r.m.rules[i].Name, n})
+			e.Busiest = append(e.Busiest, Firing{r.m.names[i], n})
 		}
 	}
 	slices.SortStableFunc(e.Busiest, func(a, b Firing) int { return cmp.Compare(b.Count, a.Count) })
 	e.Busiest = e.Busiest[:min(3, len(e.Busiest))]
 	for i := max(0, r.total-lastSteps); i < r.total; i++ {
 		s := r.last[i%lastSteps]
-		e.Last = append(e.Last, fmt.Sprintf("%s: %s -> %s", r.m.rules[s.rule].Name, show(s.before), show(s.after)))
+		e.Last = append(e.Last, fmt.Sprintf("%s: %s -> %s", r.m.names[s.rule], show(s.before), show(s.after)))
 	}
 	return e
 }
 
 // count hands the firings over to the caller's map.
-func (r *Rewriter) count() {
+func (r *Rewriter[C]) count() {
 	for i, n := range r.fired {
 		if n > 0 && r.o.Counts != nil {
-			r.o.Counts[r.m.rules[i].Name] += n
+			r.o.Counts[r.m.names[i]] += n
 		}
 	}
 	clear(r.fired)

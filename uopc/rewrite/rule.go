@@ -2,52 +2,132 @@ package rewrite
 
 import "github.com/uopc/uopc/uopc/uop"
 
-// Rule is one way to replace a node by another of the same value. Fn must be a pure function of
-// the node, for its answer is remembered. It gives nil, or u itself, where it does not apply.
-type Rule struct {
+// None is the context of rules that need none.
+type None = struct{}
+
+// Rule is one way to replace a node by another of the same value, written in Go. Fn must be a
+// pure function of the node, for its answer is remembered; c may gather facts on the way. It
+// gives nil, or u itself, where it does not apply.
+type Rule[C any] struct {
 	Name string
 	Ops  []uop.Op // the ops of the nodes it looks at; empty for all
-	Fn   func(g *uop.Graph, u *uop.UOp) *uop.UOp
+	Fn   func(g *uop.Graph, c C, u *uop.UOp) *uop.UOp
+}
+
+// Compiled is a rule set that was compiled from a rule file.
+type Compiled[C any] struct {
+	Names []string // by rule number, in order of priority
+	Ops   []uop.Op // the ops of the nodes it looks at
+	// Step gives the result of the first rule, from number `from` on, that makes another node of
+	// u, and its number; or nil.
+	Step func(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int)
 }
 
 // Matcher is an ordered list of rules, indexed by op. It is never changed after it was made, so
 // any number of goroutines may use one.
-type Matcher struct {
-	rules []Rule
-	byOp  [uop.NumOps][]int32 // positions in rules, rising
+type Matcher[C any] struct {
+	names []string
+	byOp  [uop.NumOps][]part[C]
+}
+
+// part is a run of rules that one function tries.
+type part[C any] struct {
+	base int // number of its first rule
+	step func(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int)
 }
 
 // NewMatcher makes a Matcher that tries the rules in the order given.
-func NewMatcher(rules ...Rule) *Matcher {
-	m := &Matcher{rules: append([]Rule(nil), rules...)}
-	for i, r := range m.rules {
-		if len(r.Ops) == 0 {
-			for op := range m.byOp {
-				m.byOp[op] = append(m.byOp[op], int32(i))
+func NewMatcher[C any](rules ...Rule[C]) *Matcher[C] {
+	m := &Matcher[C]{}
+	for _, r := range rules {
+		fn := r.Fn
+		m.add(Compiled[C]{Names: []string{r.Name}, Ops: r.Ops, Step: func(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int) {
+			if from > 0 {
+				return nil, 0
 			}
-			continue
-		}
-		var seen [uop.NumOps]bool
-		for _, op := range r.Ops {
-			if !seen[op] {
-				seen[op] = true
-				m.byOp[op] = append(m.byOp[op], int32(i))
+			if v := fn(g, c, u); v != u {
+				return v, 0
 			}
-		}
+			return nil, 0
+		}})
 	}
 	return m
 }
 
-// Add makes a Matcher that tries the rules of m first and those of other after them.
-func (m *Matcher) Add(other *Matcher) *Matcher {
-	return NewMatcher(append(append([]Rule(nil), m.rules...), other.rules...)...)
+// FromCompiled makes a Matcher of compiled sets, the first one first.
+func FromCompiled[C any](sets ...Compiled[C]) *Matcher[C] {
+	m := &Matcher[C]{}
+	for _, s := range sets {
+		m.add(s)
+	}
+	return m
 }
 
-// Names lists the rules in order of priority.
-func (m *Matcher) Names() []string {
-	out := make([]string, len(m.rules))
-	for i, r := range m.rules {
-		out[i] = r.Name
+func (m *Matcher[C]) add(s Compiled[C]) {
+	p := part[C]{len(m.names), s.Step}
+	m.names = append(m.names, s.Names...)
+	ops := s.Ops
+	if len(ops) == 0 {
+		for op := range uop.NumOps {
+			ops = append(ops, op)
+		}
+	}
+	var seen [uop.NumOps]bool
+	for _, op := range ops {
+		if !seen[op] {
+			seen[op] = true
+			m.byOp[op] = append(m.byOp[op], p)
+		}
+	}
+}
+
+// Add makes a Matcher that tries the rules of m first and those of others after them.
+func (m *Matcher[C]) Add(others ...*Matcher[C]) *Matcher[C] {
+	out := &Matcher[C]{}
+	for _, n := range append([]*Matcher[C]{m}, others...) {
+		base := len(out.names)
+		out.names = append(out.names, n.names...)
+		for op, ps := range n.byOp {
+			for _, p := range ps {
+				out.byOp[op] = append(out.byOp[op], part[C]{p.base + base, p.step})
+			}
+		}
 	}
 	return out
+}
+
+// Lift makes a Matcher on context A of one on context B, given how to find B in A.
+func Lift[A, B any](m *Matcher[B], f func(A) B) *Matcher[A] {
+	out := &Matcher[A]{names: m.names}
+	for op, ps := range m.byOp {
+		for _, p := range ps {
+			step := p.step
+			out.byOp[op] = append(out.byOp[op], part[A]{p.base, func(g *uop.Graph, c A, u *uop.UOp, from int) (*uop.UOp, int) {
+				return step(g, f(c), u, from)
+			}})
+		}
+	}
+	return out
+}
+
+// With makes a Matcher on any context of one that needs none.
+func With[C any](m *Matcher[None]) *Matcher[C] { return Lift(m, func(C) None { return None{} }) }
+
+// Names lists the rules in order of priority.
+func (m *Matcher[C]) Names() []string { return append([]string(nil), m.names...) }
+
+// Match gives the result of the first rule, from number `from` on, that makes another node of u,
+// and the rule's number; or nil.
+func (m *Matcher[C]) Match(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int) {
+	for _, p := range m.byOp[u.Op()] {
+		if v, i := p.step(g, c, u, from-p.base); v != nil && v != u {
+			return v, p.base + i
+		}
+	}
+	return nil, 0
+}
+
+// Plain makes a rule that needs no context.
+func Plain(name string, ops []uop.Op, fn func(g *uop.Graph, u *uop.UOp) *uop.UOp) Rule[None] {
+	return Rule[None]{name, ops, func(g *uop.Graph, _ None, u *uop.UOp) *uop.UOp { return fn(g, u) }}
 }

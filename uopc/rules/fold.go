@@ -147,7 +147,7 @@ func known(d uop.Dim, out []binding) (n int64, slot int) {
 // from the graph they live in, which stays as it was.
 type machine struct {
 	g      *uop.Graph
-	rw     *rewrite.Rewriter
+	rw     *rewrite.Rewriter[none]
 	order  Order
 	frames []*frame
 	ends   map[*uop.UOp]*endPlan
@@ -164,7 +164,7 @@ func newMachine(order Order) *machine {
 
 func (m *machine) fresh() {
 	m.g = uop.NewGraph()
-	m.rw = rewrite.New(m.g, runMatcher, &rewrite.Options{Pure: true, PerNode: 1 << 30, Total: 1 << 62})
+	m.rw = rewrite.New(m.g, runMatcher, none{}, &rewrite.Options{Pure: true, PerNode: 1 << 30, Total: 1 << 62})
 }
 
 // sweep drops the graph with all that past steps left in it, once that is much.

@@ -2,12 +2,11 @@ package rules
 
 import (
 	"github.com/uopc/uopc/uopc/contract"
-	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
 // runMatcher has the rules that bring a closed program down to CONSTs and STACKs of them.
-var runMatcher = rewrite.NewMatcher(
+var runMatcher = matcherOf(
 	ruleT{Name: "empty value", Fn: emptyValue},
 	foldRule,
 	rule1("inline call", uop.OpCall, func(_ *uop.Graph, u *uop.UOp) *uop.UOp {

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"github.com/uopc/uopc/uopc/contract"
-	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -280,7 +279,7 @@ func TestBadIndexStays(t *testing.T) {
 // TestShippedRulesAreNamedOnce guards the statistics, which go by name.
 func TestShippedRulesAreNamedOnce(t *testing.T) {
 	seen := map[string]bool{}
-	for _, n := range rewrite.NewMatcher(ruleList(Options{FastMath: true})...).Names() {
+	for _, n := range matcherOf(ruleList(Options{FastMath: true})...).Names() {
 		if seen[n] {
 			t.Errorf("two rules are named %q", n)
 		}

@@ -7,7 +7,22 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-type ruleT = rewrite.Rule
+type (
+	ruleT struct {
+		Name string
+		Ops  []uop.Op
+		Fn   func(g *uop.Graph, u *uop.UOp) *uop.UOp
+	}
+	none = rewrite.None
+)
+
+func matcherOf(list ...ruleT) *rewrite.Matcher[none] {
+	var out []rewrite.Rule[none]
+	for _, r := range list {
+		out = append(out, rewrite.Plain(r.Name, r.Ops, r.Fn))
+	}
+	return rewrite.NewMatcher(out...)
+}
 
 // Options are the choices of a simplification; the zero value is the usual, strict one.
 type Options struct {
@@ -31,7 +46,7 @@ func Simplify(root *uop.UOp) (*uop.UOp, error) {
 // SimplifyOpt is Simplify with choices.
 func SimplifyOpt(root *uop.UOp, o Options) (*uop.UOp, *Stats, error) {
 	st := &Stats{Fired: map[string]int{}}
-	r := rewrite.New(root.Graph(), matcherFor(o), &rewrite.Options{Trace: o.Trace, Counts: st.Fired})
+	r := rewrite.New(root.Graph(), matcherFor(o), none{}, &rewrite.Options{Trace: o.Trace, Counts: st.Fired})
 	v, err := simplifyRoot(root, r)
 	if err != nil {
 		return nil, st, err
@@ -39,7 +54,7 @@ func SimplifyOpt(root *uop.UOp, o Options) (*uop.UOp, *Stats, error) {
 	return v, st, nil
 }
 
-func simplifyRoot(root *uop.UOp, r *rewrite.Rewriter) (*uop.UOp, error) {
+func simplifyRoot(root *uop.UOp, r *rewrite.Rewriter[none]) (*uop.UOp, error) {
 	if root.Op() != uop.OpCall {
 		return r.Rewrite(root)
 	}
@@ -62,10 +77,10 @@ func simplifyRoot(root *uop.UOp, r *rewrite.Rewriter) (*uop.UOp, error) {
 // matchers are made once for each choice of rules.
 var matchers [4]struct {
 	once sync.Once
-	m    *rewrite.Matcher
+	m    *rewrite.Matcher[none]
 }
 
-func matcherFor(o Options) *rewrite.Matcher {
+func matcherFor(o Options) *rewrite.Matcher[none] {
 	i := 0
 	if o.FastMath {
 		i |= 1
@@ -74,7 +89,7 @@ func matcherFor(o Options) *rewrite.Matcher {
 		i |= 2
 	}
 	s := &matchers[i]
-	s.once.Do(func() { s.m = rewrite.NewMatcher(ruleList(o)...) })
+	s.once.Do(func() { s.m = matcherOf(ruleList(o)...) })
 	return s.m
 }
 

@@ -103,3 +103,14 @@ func describe(u *UOp) string {
 	}
 	return u.dtype.String() + " " + upper(u.op)
 }
+
+// Konst gives the CONST that u is, or that u repeats in every element, and nil for all else.
+func (u *UOp) Konst() *UOp {
+	for u.op == OpExpand || u.op == OpReshape {
+		u = u.src[0]
+	}
+	if u.op == OpConst {
+		return u
+	}
+	return nil
+}
