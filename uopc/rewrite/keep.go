@@ -6,46 +6,25 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// keeper holds what the engine must know of a program's effects and loops.
+// keeper holds what the engine must know of a program's effects and loops. It looks only once
+// it is asked, so that a program without them costs nothing.
 type keeper struct {
+	roots  []*uop.UOp        // whose RANGEs are not in ranges yet
 	ranges map[*uop.UOp]bool // every RANGE of the program, and those they became
-	active bool              // some value reaches an effect that can be seen from outside
-	sets   map[*uop.UOp][]*uop.UOp
+
+	some bool          // a finished node does something that can be seen from outside
+	sets []uint32      // by id: the number in lists of what effects gives; 0 is not known
+	list [][]*uop.UOp  // sets of effects; number 1 is the empty one
+	walk []effectFrame // of effects
 }
 
-// scan looks at a program before it is rewritten.
-func (k *keeper) scan(root *uop.UOp) {
-	if k.ranges == nil {
-		k.ranges = map[*uop.UOp]bool{}
-	}
-	wild := map[*uop.UOp]bool{} // reaches such an effect
-	effects := false
-	uop.Walk([]*uop.UOp{root}, uop.AllSrc, func(u *uop.UOp) bool {
-		switch {
-		case u.Op() == uop.OpRange:
-			k.ranges[u] = true
-		case visible(u):
-			effects = true
-			wild[u] = true
-			k.active = k.active || u.Space() == uop.ALU
-			return true
-		}
-		if !effects {
-			return true
-		}
-		for _, s := range u.Src() {
-			if wild[s] {
-				wild[u] = true
-				k.active = k.active || u.Space() == uop.ALU
-				break
-			}
-		}
-		return true
-	})
-	if k.active && k.sets == nil {
-		k.sets = map[*uop.UOp][]*uop.UOp{}
-	}
+type effectFrame struct {
+	u    *uop.UOp
+	next int
 }
+
+// isEffect has the ops that may be visible.
+var isEffect = [uop.NumOps]bool{uop.OpStore: true, uop.OpCall: true}
 
 // visible tells whether u itself does something that lasts: a STORE outside scratch memory, or a
 // CALL that was handed memory.
@@ -63,17 +42,60 @@ func visible(u *uop.UOp) bool {
 	return false
 }
 
-// drops tells whether v, put in the place of u, would lose an effect that u reaches. Only a value
-// can hold effects that it does not need: one that a LOAD had to come after.
-func (k *keeper) drops(u, v *uop.UOp) bool {
-	if !k.active {
+// note is told of the finished nodes that may be visible effects.
+func (k *keeper) note(u *uop.UOp) { k.some = k.some || visible(u) }
+
+// claim takes the RANGE u for the program, if no other loop of it has it.
+func (k *keeper) claim(u *uop.UOp) bool {
+	if k.ranges == nil {
+		k.ranges = map[*uop.UOp]bool{}
+	}
+	uop.Walk(k.roots, uop.AllSrc, func(u *uop.UOp) bool {
+		if u.Op() == uop.OpRange {
+			k.ranges[u] = true
+		}
+		return true
+	})
+	k.roots = nil
+	if k.ranges[u] {
 		return false
 	}
-	before := k.effects(u)
+	k.ranges[u] = true
+	return true
+}
+
+// forget drops what has to do with nodes from id n on.
+func (k *keeper) forget(n int) {
+	gone := func(u *uop.UOp) bool { return u.ID() >= n }
+	k.roots = slices.DeleteFunc(k.roots, gone)
+	for u := range k.ranges {
+		if gone(u) {
+			delete(k.ranges, u)
+		}
+	}
+	// What a node reaches has lower ids, so the sets that are left hold nothing that goes.
+	if n < len(k.sets) {
+		clear(k.sets[n:])
+		k.sets = k.sets[:n]
+	}
+}
+
+// drops tells whether v, put in the place of u, would lose an effect that u reaches. Only a value
+// or a place can hold effects that it does not need, one that a LOAD had to come after. A rule on an
+// effect is about that effect, and may give another for it.
+func (r *Rewriter[C]) drops(m *Matcher[C], u, v *uop.UOp) bool {
+	if r.o.Pure || u.Space() == uop.NoSpace {
+		return false
+	}
+	// On the way up all that u reaches is finished, and was noted.
+	if m == r.up && !r.keep.some {
+		return false
+	}
+	before := r.keep.effects(u)
 	if len(before) == 0 {
 		return false
 	}
-	after := k.effects(v)
+	after := r.keep.effects(v)
 	for _, e := range before {
 		if !slices.Contains(after, e) {
 			return true
@@ -84,135 +106,63 @@ func (k *keeper) drops(u, v *uop.UOp) bool {
 
 // effects gives the last visible effects that u reaches: those that no other one stands above.
 func (k *keeper) effects(u *uop.UOp) []*uop.UOp {
-	type item struct {
-		u    *uop.UOp
-		next int
+	if k.list == nil {
+		k.list = make([][]*uop.UOp, 2)
 	}
-	stack := []item{{u, 0}}
-	for len(stack) > 0 {
-		f := &stack[len(stack)-1]
-		if _, ok := k.sets[f.u]; ok {
-			stack = stack[:len(stack)-1]
-			continue
-		}
-		if visible(f.u) {
-			k.sets[f.u] = []*uop.UOp{f.u}
-			continue
-		}
-		if src := f.u.Src(); f.next < len(src) {
+	if n := u.ID() + 1; n > len(k.sets) {
+		k.sets = append(k.sets, make([]uint32, n-len(k.sets))...)
+	}
+	k.walk = append(k.walk[:0], effectFrame{u, 0})
+	for len(k.walk) > 0 {
+		f := &k.walk[len(k.walk)-1]
+		src := f.u.Src()
+		switch {
+		case k.sets[f.u.ID()] != 0:
+			k.walk = k.walk[:len(k.walk)-1]
+		case visible(f.u):
+			k.sets[f.u.ID()] = k.add([]*uop.UOp{f.u})
+		case f.next < len(src):
 			f.next++
-			stack = append(stack, item{src[f.next-1], 0})
-			continue
+			if s := src[f.next-1]; k.sets[s.ID()] == 0 {
+				k.walk = append(k.walk, effectFrame{s, 0})
+			}
+		default:
+			k.sets[f.u.ID()] = k.union(f.u)
 		}
-		k.sets[f.u] = k.union(f.u)
 	}
-	return k.sets[u]
+	return k.list[k.sets[u.ID()]]
 }
 
-func (k *keeper) union(u *uop.UOp) []*uop.UOp {
-	var out []*uop.UOp
-	shared := true
+func (k *keeper) add(set []*uop.UOp) uint32 {
+	k.list = append(k.list, set)
+	return uint32(len(k.list) - 1)
+}
+
+// union gives the number of the set of all effects that the sources of u reach.
+func (k *keeper) union(u *uop.UOp) uint32 {
+	n := uint32(1)
+	own := false // n is a set of this node's own, which may grow
 	for _, s := range u.Src() {
-		set := k.sets[s]
-		if out == nil {
-			out = set
+		other := k.sets[s.ID()]
+		if other == n || len(k.list[other]) == 0 {
 			continue
 		}
-		for _, e := range set {
-			if slices.Contains(out, e) {
+		if len(k.list[n]) == 0 {
+			n = other
+			continue
+		}
+		for _, e := range k.list[other] {
+			if slices.Contains(k.list[n], e) {
 				continue
 			}
-			if shared {
-				out, shared = slices.Clone(out), false
+			if !own {
+				n, own = k.add(slices.Clone(k.list[n])), true
 			}
-			out = append(out, e)
+			k.list[n] = append(k.list[n], e)
 		}
 	}
-	if out != nil && u.Op() == uop.OpEnd {
-		return []*uop.UOp{u}
+	if n != 1 && u.Op() == uop.OpEnd {
+		return k.add([]*uop.UOp{u})
 	}
-	return out
-}
-
-// remake makes u anew from the sources in r.buf, which are not its own.
-func (r *Rewriter[C]) remake(u *uop.UOp) (*uop.UOp, error) {
-	switch u.Op() {
-	case uop.OpRange:
-		return r.remakeRange(u)
-	case uop.OpIndex:
-		return r.remakeIndex(u)
-	case uop.OpLoad, uop.OpStore:
-		return r.remakeAccess(u)
-	}
-	return r.g.New(u.Op(), u.Arg(), r.buf...)
-}
-
-// remakeRange: two loops whose sizes turn out to be one must stay two loops, so the second gets
-// an axis number of its own.
-func (r *Rewriter[C]) remakeRange(u *uop.UOp) (*uop.UOp, error) {
-	for axis := u.X().Axis; ; axis++ {
-		v, err := r.g.New(uop.OpRange, uop.RangeArg(axis), r.buf...)
-		if err != nil {
-			return nil, err
-		}
-		if !r.keep.ranges[v] {
-			if r.keep.ranges != nil {
-				r.keep.ranges[v] = true
-			}
-			return v, nil
-		}
-	}
-}
-
-// remakeIndex: an index that turns out to be a constant outside its axis cannot be written down
-// as one. Such a program fails when it runs, and does so still: the old index is kept.
-func (r *Rewriter[C]) remakeIndex(u *uop.UOp) (*uop.UOp, error) {
-	v, err := r.g.New(u.Op(), u.Arg(), r.buf...)
-	if err == nil {
-		return v, nil
-	}
-	for i, s := range u.Src()[1:] {
-		if r.buf[i+1].IsConst() && r.sameLoops(s) {
-			r.buf[i+1] = s
-		}
-	}
-	return r.g.New(u.Op(), u.Arg(), r.buf...)
-}
-
-func (r *Rewriter[C]) sameLoops(u *uop.UOp) bool {
-	for _, l := range u.Open() {
-		if r.get(l) != l {
-			return false
-		}
-	}
-	return true
-}
-
-// remakeAccess: an access that no longer uses a loop's counter would move out of the loop, past
-// other accesses and past the question whether the loop runs at all. AFTER keeps it inside.
-func (r *Rewriter[C]) remakeAccess(u *uop.UOp) (*uop.UOp, error) {
-	v, err := r.g.New(u.Op(), u.Arg(), r.buf...)
-	if err != nil || len(u.Open()) == 0 {
-		return v, err
-	}
-	var lost []*uop.UOp
-	for _, l := range u.Open() {
-		if l = r.get(l); l != nil && !slices.Contains(v.Open(), l) {
-			lost = append(lost, l)
-		}
-	}
-	if len(lost) == 0 {
-		return v, nil
-	}
-	slices.SortFunc(lost, uop.Compare)
-	at := v.Src()[0]
-	place, err := r.g.New(uop.OpAfter, uop.Arg{}, append([]*uop.UOp{at.Src()[0]}, lost...)...)
-	if err != nil {
-		return nil, err
-	}
-	at, err = r.g.New(uop.OpIndex, uop.Arg{}, append([]*uop.UOp{place}, at.Src()[1:]...)...)
-	if err != nil {
-		return nil, err
-	}
-	return r.g.New(u.Op(), u.Arg(), append([]*uop.UOp{at}, v.Src()[1:]...)...)
+	return n
 }
