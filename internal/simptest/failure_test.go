@@ -24,7 +24,9 @@ type failure struct {
 func newFailure(u, v *uop.UOp, p *Program, i int, fired map[string]int) *failure {
 	d := u.DType()
 	f := &failure{before: u, after: v, kind: "value", fired: fired}
-	f.what = fmt.Sprintf("%s is now %s", contract.FormatValue(d, p.Out(u)[i]), contract.FormatValue(d, p.Out(v)[i]))
+	if v != nil {
+		f.what = fmt.Sprintf("%s is now %s", contract.FormatValue(d, p.Out(u)[i]), contract.FormatValue(d, p.Out(v)[i]))
+	}
 	for k, q := range p.Params() {
 		val := contract.FormatValue(q.DType(), p.In(k)[i])
 		f.args = append(f.args, fmt.Sprintf("%s=%s", show(q), val))

@@ -12,6 +12,7 @@ func init() { // the generators call each other, by these lists
 		{4, (*gen).split},
 		{2, (*gen).recombine},
 		{3, (*gen).choice},
+		{2, (*gen).ladder},
 		{2, (*gen).extreme},
 		{3, (*gen).castChain},
 		{3, (*gen).bits},
@@ -117,6 +118,22 @@ func (e *gen) choice(d uop.DType, n int) *uop.UOp {
 	if d != uop.Bool && e.r.IntN(4) == 0 {
 		v := e.g.Where(c, branch(), branch())
 		return e.g.Bin(pick(e.r, []uop.Op{uop.OpAdd, uop.OpMax, uop.OpMul}), u, v)
+	}
+	return u
+}
+
+// ladder is WHERE in WHERE, where the conditions ask of one value whether it is below constants.
+func (e *gen) ladder(d uop.DType, n int) *uop.UOp {
+	k, rest := e.rest(n)
+	x := e.expr(e.sideOf(), k/2)
+	u := e.expr(d, rest/3)
+	for range 2 + e.r.IntN(2) {
+		c := e.swap(e.compareOp(), x, e.konst(x.DType()))
+		if v := e.expr(d, rest/3); e.r.IntN(3) > 0 {
+			u = e.g.Where(c, v, u)
+		} else {
+			u = e.g.Where(c, u, v)
+		}
 	}
 	return u
 }

@@ -15,6 +15,8 @@ func init() { // the generators call each other, by these lists
 		{5, (*gen).compareConst},
 		{3, (*gen).compareTwo},
 		{3, (*gen).boolOp},
+		{2, (*gen).interval},
+		{1, (*gen).ladder},
 		{2, (*gen).not},
 		{2, (*gen).choice},
 		{1, (*gen).fromNumber},
@@ -56,6 +58,15 @@ func (e *gen) boolOp(_ uop.DType, n int) *uop.UOp {
 	return e.g.Bin(op, e.expr(uop.Bool, k), e.expr(uop.Bool, rest))
 }
 
+// interval is a bool op of two comparisons of one value with constants.
+func (e *gen) interval(_ uop.DType, n int) *uop.UOp {
+	x := e.expr(e.sideOf(), n-3)
+	a := e.swap(e.compareOp(), x, e.konst(x.DType()))
+	b := e.swap(e.compareOp(), x, e.konst(x.DType()))
+	op := pick(e.r, []uop.Op{uop.OpMul, uop.OpMax, uop.OpAnd, uop.OpOr, uop.OpXor, uop.OpCmpne})
+	return e.g.Bin(op, e.maybeNot(a), e.maybeNot(b))
+}
+
 func (e *gen) not(_ uop.DType, n int) *uop.UOp {
 	return e.swap(uop.OpCmpne, e.expr(uop.Bool, n-1), e.g.Bool(e.r.IntN(4) > 0))
 }
@@ -73,6 +84,7 @@ func init() { // the generators call each other, by these lists
 		{3, (*gen).floatPair},
 		{3, (*gen).any},
 		{2, (*gen).choice},
+		{1, (*gen).ladder},
 		{2, (*gen).extreme},
 		{2, (*gen).castChain},
 	}

@@ -48,7 +48,7 @@ func scaled(t testing.TB, n int) int {
 		f = v
 	}
 	if testing.Short() {
-		f /= 10
+		f /= 20
 	}
 	return max(1, int(float64(n)*f))
 }

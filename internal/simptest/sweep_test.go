@@ -33,13 +33,13 @@ type sweep struct {
 }
 
 var sweeps = []sweep{
-	{"byte", []uop.DType{uop.I8, uop.U8}, 12_000, 1 << 17, func(e *gen) { e.addParams(1) }, 9},
-	{"bytes", []uop.DType{uop.I8, uop.U8}, 700, 1 << 17, func(e *gen) { e.addParams(2) }, 9},
-	{"32", []uop.DType{uop.I32, uop.U32, uop.I16, uop.U16}, 6000, 3000, func(e *gen) { e.addParams(1 + e.r.IntN(2)) }, 10},
-	{"64", []uop.DType{uop.I64, uop.U64}, 3000, 3000, func(e *gen) { e.addParams(1 + e.r.IntN(2)) }, 10},
-	{"index", []uop.DType{uop.Index, uop.I32, uop.I8, uop.U8, uop.I64, uop.U32, uop.Index}, 10_000, 4000, func(e *gen) { e.addBounded(1 + e.r.IntN(3)) }, 10},
-	{"bool", []uop.DType{uop.Bool}, 3000, 64, func(e *gen) { e.addParams(1 + e.r.IntN(4)) }, 8},
-	{"float", []uop.DType{uop.F32, uop.F64}, 4000, 2500, func(e *gen) { e.addParams(1 + e.r.IntN(2)) }, 8},
+	{"byte", []uop.DType{uop.I8, uop.U8}, 50_000, 1 << 17, func(e *gen) { e.addParams(1) }, 9},
+	{"bytes", []uop.DType{uop.I8, uop.U8}, 1500, 1 << 17, func(e *gen) { e.addParams(2) }, 9},
+	{"32", []uop.DType{uop.I32, uop.U32, uop.I16, uop.U16}, 25_000, 3000, func(e *gen) { e.addParams(1 + e.r.IntN(2)) }, 10},
+	{"64", []uop.DType{uop.I64, uop.U64}, 10_000, 3000, func(e *gen) { e.addParams(1 + e.r.IntN(2)) }, 10},
+	{"index", []uop.DType{uop.Index, uop.I32, uop.I8, uop.U8, uop.I64, uop.U32, uop.Index}, 50_000, 4000, func(e *gen) { e.addBounded(1 + e.r.IntN(3)) }, 10},
+	{"bool", []uop.DType{uop.Bool}, 12_000, 64, func(e *gen) { e.addParams(1 + e.r.IntN(4)) }, 8},
+	{"float", []uop.DType{uop.F32, uop.F64}, 20_000, 2500, func(e *gen) { e.addParams(1 + e.r.IntN(2)) }, 8},
 }
 
 func sweepOf(name string) *sweep {
@@ -77,25 +77,33 @@ func (e *gen) root(d uop.DType, n int) *uop.UOp {
 	return e.expr(d, n)
 }
 
-// run tries n programs and gives the first failure.
+// find tries programs from number `from` to `to` and gives the first failure, made smaller.
+func (s *sweep) find(seed uint64, from, to int, simplify simplifier, st *tally) *failure {
+	for i := from; i < to; i++ {
+		f := check(s.program(seed, i), simplify, s.limit, seed, st)
+		if f == nil {
+			continue
+		}
+		f.number = i
+		f.shrink(func(v *uop.UOp) *failure {
+			if !keepsPromise(v) {
+				return nil
+			}
+			return check(v, simplify, s.limit, seed, nil)
+		})
+		return f
+	}
+	return nil
+}
+
+// run is find with a log of what was done.
 func (s *sweep) run(t testing.TB, seed uint64, n int, simplify simplifier) *failure {
 	t.Helper()
 	var st tally
-	for i := range n {
-		u := s.program(seed, i)
-		if f := check(u, simplify, s.limit, seed, &st); f != nil {
-			f.number = i
-			f.shrink(func(v *uop.UOp) *failure {
-				if !keepsPromise(v) {
-					return nil
-				}
-				return check(v, simplify, s.limit, seed, nil)
-			})
-			return f
-		}
-	}
+	f := s.find(seed, 0, n, simplify, &st)
+	comparisons.Add(int64(st.compared))
 	t.Logf("%-6s %6d programs, %6d changed, %6d on all combinations; %9d comparisons; %d rules fired", s.name, n, st.changed, st.every, st.compared, len(st.fired))
-	return nil
+	return f
 }
 
 // tally is what a run of programs did.
@@ -105,7 +113,6 @@ type tally struct {
 }
 
 func (st *tally) add(u, v *uop.UOp, fired map[string]int, in *inputs) {
-	comparisons.Add(int64(in.n))
 	st.compared += in.n
 	if u != v {
 		st.changed++
