@@ -7,8 +7,6 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-const benchNodes = 200_000
-
 func chain(g *uop.Graph, n int) *uop.UOp {
 	p := [3]*uop.UOp{param(g, 0), param(g, 1), param(g, 2)}
 	u := p[0]
@@ -29,9 +27,9 @@ func tangle(g *uop.Graph, n int) *uop.UOp {
 	return list[len(list)-1]
 }
 
-func benchEngine(b *testing.B, build func(*uop.Graph, int) *uop.UOp, m *Matcher[None]) {
+func benchEngine(b *testing.B, n int, build func(*uop.Graph, int) *uop.UOp, m *Matcher[None]) {
 	g := uop.NewGraph()
-	u := build(g, benchNodes)
+	u := build(g, n)
 	b.ReportAllocs()
 	b.ResetTimer()
 	for range b.N {
@@ -44,6 +42,8 @@ func benchEngine(b *testing.B, build func(*uop.Graph, int) *uop.UOp, m *Matcher[
 
 var never = Plain("never", nil, func(*uop.Graph, *uop.UOp) *uop.UOp { return nil })
 
-func BenchmarkEngineChain(b *testing.B)    { benchEngine(b, chain, NewMatcher[None]()) }
-func BenchmarkEngineChainOne(b *testing.B) { benchEngine(b, chain, NewMatcher(never)) }
-func BenchmarkEngineTangle(b *testing.B)   { benchEngine(b, tangle, NewMatcher[None]()) }
+func BenchmarkEngineChain(b *testing.B)       { benchEngine(b, 200_000, chain, NewMatcher[None]()) }
+func BenchmarkEngineChainOne(b *testing.B)    { benchEngine(b, 200_000, chain, NewMatcher(never)) }
+func BenchmarkEngineTangle(b *testing.B)      { benchEngine(b, 200_000, tangle, NewMatcher[None]()) }
+func BenchmarkEngineChainSmall(b *testing.B)  { benchEngine(b, 2_000, chain, NewMatcher(never)) }
+func BenchmarkEngineTangleSmall(b *testing.B) { benchEngine(b, 2_000, tangle, NewMatcher(never)) }

@@ -12,7 +12,14 @@ type Rule[C any] struct {
 	Name string
 	Ops  []uop.Op // the ops of the nodes it looks at; empty for all
 	Fn   func(g *uop.Graph, c C, u *uop.UOp) *uop.UOp
+
+	first opSet // the ops that source 0 may have; 0 for all, and for no source
 }
+
+// opSet is a set of ops, one bit each.
+type opSet uint64
+
+func (s opSet) has(op uop.Op) bool { return s>>op&1 != 0 }
 
 // Compiled is a rule set that was compiled from a rule file.
 type Compiled[C any] struct {
@@ -30,26 +37,19 @@ type Matcher[C any] struct {
 	byOp  [uop.NumOps][]part[C]
 }
 
-// part is a run of rules that one function tries.
+// part is a run of rules that one function tries, or with fn a single rule.
 type part[C any] struct {
-	base int // number of its first rule
-	step func(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int)
+	base  int // number of its first rule
+	first opSet
+	fn    func(g *uop.Graph, c C, u *uop.UOp) *uop.UOp
+	step  func(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int)
 }
 
 // NewMatcher makes a Matcher that tries the rules in the order given.
 func NewMatcher[C any](rules ...Rule[C]) *Matcher[C] {
 	m := &Matcher[C]{}
 	for _, r := range rules {
-		fn := r.Fn
-		m.add(Compiled[C]{Names: []string{r.Name}, Ops: r.Ops, Step: func(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int) {
-			if from > 0 {
-				return nil, 0
-			}
-			if v := fn(g, c, u); v != u {
-				return v, 0
-			}
-			return nil, 0
-		}})
+		m.add([]string{r.Name}, r.Ops, part[C]{first: r.first, fn: r.Fn})
 	}
 	return m
 }
@@ -58,16 +58,16 @@ func NewMatcher[C any](rules ...Rule[C]) *Matcher[C] {
 func FromCompiled[C any](sets ...Compiled[C]) *Matcher[C] {
 	m := &Matcher[C]{}
 	for _, s := range sets {
-		m.add(s)
+		m.add(s.Names, s.Ops, part[C]{step: s.Step})
 	}
 	return m
 }
 
-func (m *Matcher[C]) add(s Compiled[C]) {
-	p := part[C]{len(m.names), s.Step}
-	m.names = append(m.names, s.Names...)
-	ops := s.Ops
+func (m *Matcher[C]) add(names []string, ops []uop.Op, p part[C]) {
+	p.base = len(m.names)
+	m.names = append(m.names, names...)
 	if len(ops) == 0 {
+		ops = nil
 		for op := range uop.NumOps {
 			ops = append(ops, op)
 		}
@@ -89,7 +89,8 @@ func (m *Matcher[C]) Add(others ...*Matcher[C]) *Matcher[C] {
 		out.names = append(out.names, n.names...)
 		for op, ps := range n.byOp {
 			for _, p := range ps {
-				out.byOp[op] = append(out.byOp[op], part[C]{p.base + base, p.step})
+				p.base += base
+				out.byOp[op] = append(out.byOp[op], p)
 			}
 		}
 	}
@@ -101,12 +102,20 @@ func Lift[A, B any](m *Matcher[B], f func(A) B) *Matcher[A] {
 	out := &Matcher[A]{names: m.names}
 	for op, ps := range m.byOp {
 		for _, p := range ps {
-			step := p.step
-			out.byOp[op] = append(out.byOp[op], part[A]{p.base, func(g *uop.Graph, c A, u *uop.UOp, from int) (*uop.UOp, int) {
-				return step(g, f(c), u, from)
-			}})
+			out.byOp[op] = append(out.byOp[op], liftPart(p, f))
 		}
 	}
+	return out
+}
+
+func liftPart[A, B any](p part[B], f func(A) B) part[A] {
+	out := part[A]{base: p.base, first: p.first}
+	if fn := p.fn; fn != nil {
+		out.fn = func(g *uop.Graph, c A, u *uop.UOp) *uop.UOp { return fn(g, f(c), u) }
+		return out
+	}
+	step := p.step
+	out.step = func(g *uop.Graph, c A, u *uop.UOp, from int) (*uop.UOp, int) { return step(g, f(c), u, from) }
 	return out
 }
 
@@ -119,9 +128,22 @@ func (m *Matcher[C]) Names() []string { return append([]string(nil), m.names...)
 // Match gives the result of the first rule, from number `from` on, that makes another node of u,
 // and the rule's number; or nil.
 func (m *Matcher[C]) Match(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, int) {
-	for _, p := range m.byOp[u.Op()] {
-		if v, i := p.step(g, c, u, from-p.base); v != nil && v != u {
-			return v, p.base + i
+	parts := m.byOp[u.Op()]
+	for k := range parts {
+		p := &parts[k]
+		if p.first != 0 && (len(u.Src()) == 0 || !p.first.has(u.Src()[0].Op())) {
+			continue
+		}
+		if p.fn == nil {
+			if v, i := p.step(g, c, u, from-p.base); v != nil && v != u {
+				return v, p.base + i
+			}
+			continue
+		}
+		if p.base >= from {
+			if v := p.fn(g, c, u); v != nil && v != u {
+				return v, p.base
+			}
 		}
 	}
 	return nil, 0
@@ -129,5 +151,5 @@ func (m *Matcher[C]) Match(g *uop.Graph, c C, u *uop.UOp, from int) (*uop.UOp, i
 
 // Plain makes a rule that needs no context.
 func Plain(name string, ops []uop.Op, fn func(g *uop.Graph, u *uop.UOp) *uop.UOp) Rule[None] {
-	return Rule[None]{name, ops, func(g *uop.Graph, _ None, u *uop.UOp) *uop.UOp { return fn(g, u) }}
+	return Rule[None]{Name: name, Ops: ops, Fn: func(g *uop.Graph, _ None, u *uop.UOp) *uop.UOp { return fn(g, u) }}
 }
