@@ -3,6 +3,7 @@ package uopc
 import (
 	"fmt"
 
+	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -30,6 +31,11 @@ func (k *Kernel) Build(name string) (*uop.UOp, error) {
 	for i, u := range src {
 		if src[i], err = uop.Substitute(u, sub); err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}
+	if k.rules != nil {
+		if src[0], err = rewrite.Rewrite(src[0], k.rules, rewrite.None{}, nil); err != nil {
+			return nil, fmt.Errorf("%s: the rules of the definition: %w", name, err)
 		}
 	}
 	call, err := k.g.New(uop.OpCall, uop.NameArg(name), src...)

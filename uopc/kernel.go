@@ -3,6 +3,7 @@ package uopc
 import (
 	"go/token"
 
+	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -19,6 +20,7 @@ type Kernel struct {
 	rets   []*Expr
 	errs   []*Error
 	names  map[string]bool
+	rules  *rewrite.Matcher[rewrite.None]
 }
 
 // decl is one declared parameter. Sizes get their slots last, when the kernel is built.
@@ -187,4 +189,16 @@ func (k *Kernel) Return(values ...*Expr) {
 	if len(values) == 0 {
 		k.fail("Return needs at least one value")
 	}
+}
+
+// Rules adds rewrite rules of the definition's own, such as uopc-gen rules compiles from a .rules
+// file. Build applies them to the whole kernel, from the leaves up, until none applies; those added
+// first are tried first. What comes out is what the artifact holds, and the strict rules work on it
+// as on any kernel. Whoever adds a rule answers for it: uopc-gen prove proves a .rules file.
+func (k *Kernel) Rules(sets ...rewrite.Compiled[rewrite.None]) {
+	m := rewrite.FromCompiled(sets...)
+	if k.rules != nil {
+		m = k.rules.Add(m)
+	}
+	k.rules = m
 }
