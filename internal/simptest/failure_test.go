@@ -50,7 +50,7 @@ func (f *failure) String() string {
 		names = append(names, fmt.Sprintf("%s (%d)", k, n))
 	}
 	slices.Sort(names)
-	fmt.Fprintf(&b, "  fired: %s\n%s", strings.Join(names, ", "), uir.FormatNode(f.before))
+	fmt.Fprintf(&b, "  fired: %s\n  run: go tool uopc-gen run -engine interp FILE %s\n%s", strings.Join(names, ", "), strings.Join(f.run, " "), uir.FormatNode(f.before))
 	return b.String()
 }
 
