@@ -1,0 +1,280 @@
+package prove
+
+import (
+	"errors"
+	"fmt"
+	"math/big"
+
+	"github.com/uopc/uopc/uopc/contract"
+	"github.com/uopc/uopc/uopc/rewrite/rulelang"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// errNever tells that a rule fits no node of the dtypes at hand: a literal has no value there, or
+// an op is not defined.
+var errNever = errors.New("the rule never applies")
+
+// noModel tells that a rule has something that this package cannot say to the solver.
+type noModel struct{ what string }
+
+func (e noModel) Error() string { return e.what }
+
+func noModelf(format string, args ...any) error { return noModel{fmt.Sprintf(format, args...)} }
+
+// input is an unknown of an obligation. Var is nil for a node without a name.
+type input struct {
+	label string
+	term  string
+	rep   rep
+	node  *rulelang.Node
+}
+
+// encoder writes the obligation of one rule for one choice of dtypes.
+type encoder struct {
+	s      *script
+	rule   *rulelang.Rule
+	as     *assign
+	choose *chooser
+	bits   bool // guards are computed in bit vectors, else in integers
+
+	order  []*rulelang.Node // of the pattern, as written
+	terms  map[*rulelang.Node]string
+	vars   map[*rulelang.Var]string
+	nodes  map[*rulelang.Var]*rulelang.Node
+	ops    map[*rulelang.Node]uop.Op
+	srcs   map[*rulelang.Node][]*rulelang.Node
+	xs     map[*rulelang.Node]gval
+	lows   map[*rulelang.Var][2]string
+	inputs []input
+	opaque bool // has an op that is an unknown function
+}
+
+func newEncoder(r *rulelang.Rule, as *assign, c *chooser) *encoder {
+	return &encoder{
+		s: newScript(), rule: r, as: as, choose: c, bits: as.bits,
+		terms: map[*rulelang.Node]string{}, vars: map[*rulelang.Var]string{},
+		nodes: map[*rulelang.Var]*rulelang.Node{}, ops: map[*rulelang.Node]uop.Op{},
+		srcs: map[*rulelang.Node][]*rulelang.Node{}, xs: map[*rulelang.Node]gval{},
+		lows: map[*rulelang.Var][2]string{},
+	}
+}
+
+// fail ends an encoding; encode turns it into an error.
+func fail(err error) { panic(encodeFailure{err}) }
+
+type encodeFailure struct{ err error }
+
+// query is an obligation: text that must have no model, and how to read one.
+type query struct {
+	text        string
+	enc         *encoder
+	left, right string
+}
+
+// encode writes the obligation of a ~> rule.
+func (e *encoder) encode() (q *query, err error) {
+	defer func() {
+		switch f := recover().(type) {
+		case nil:
+		case encodeFailure:
+			err = f.err
+		default:
+			panic(f)
+		}
+	}()
+	if e.as.any != nil {
+		e.s.ends(e.as.any.signed)
+	}
+	left := e.pattern(e.rule.Find)
+	e.indexNeverWraps()
+	if e.rule.Guard != nil {
+		g := e.cond(e.rule.Guard)
+		if g == "false" {
+			fail(errNever)
+		}
+		e.s.assert("%s", g)
+	}
+	right := e.template(e.rule.Make)
+	e.s.assert("(not (= %s %s))", left, right)
+	return &query{text: e.s.String(), enc: e, left: left, right: right}, nil
+}
+
+func (e *encoder) rep(t *rulelang.Type) rep {
+	if t == nil || t.Num >= len(e.as.reps) {
+		fail(noModelf("a node has no dtype"))
+	}
+	return e.as.reps[t.Num]
+}
+
+// pattern writes the value of a node of the pattern and gives its name.
+func (e *encoder) pattern(n *rulelang.Node) string {
+	if n.Var != nil {
+		if t, ok := e.vars[n.Var]; ok && n.Kind == rulelang.AnyNode {
+			e.terms[n] = t
+			return t
+		}
+	}
+	t := e.patternCore(n)
+	e.terms[n] = t
+	e.order = append(e.order, n)
+	for _, v := range []*rulelang.Var{n.Var, n.Val} {
+		if v == nil {
+			continue
+		}
+		if old, ok := e.vars[v]; ok {
+			e.s.assert("(= %s %s)", old, t)
+		} else {
+			e.vars[v], e.nodes[v] = t, n
+		}
+	}
+	return t
+}
+
+func (e *encoder) patternCore(n *rulelang.Node) string {
+	r := e.rep(n.Type)
+	switch {
+	case n.Kind == rulelang.OpNode:
+		return e.patternOp(n, r)
+	case n.Kind == rulelang.ConstNode && n.Lit != nil:
+		return e.s.define("c", r.sort(), e.literal(r, n.Lit))
+	}
+	label := fmt.Sprintf("_%d", len(e.inputs)+1)
+	if n.Val != nil {
+		label = n.Val.Name
+	} else if n.Var != nil {
+		label = n.Var.Name
+	}
+	t := e.s.input("x", r)
+	e.inputs = append(e.inputs, input{label, t, r, n})
+	return t
+}
+
+func (e *encoder) patternOp(n *rulelang.Node, r rep) string {
+	op := n.Ops[e.choose.pick(len(n.Ops))]
+	src := e.sources(n, op)
+	e.ops[n], e.srcs[n] = op, src
+	var args []string
+	for _, s := range src {
+		args = append(args, e.pattern(s))
+	}
+	return e.op(op, r, src, args)
+}
+
+// sources gives the sources of a pattern node in the order that is looked at now, any that the
+// pattern leaves out being unknowns of their own.
+func (e *encoder) sources(n *rulelang.Node, op uop.Op) []*rulelang.Node {
+	if !op.IsALU() {
+		fail(noModelf("%s has no model here: give the rule a law smt", op))
+	}
+	src := append([]*rulelang.Node(nil), n.Src...)
+	for len(src) < op.Arity() {
+		t := n.Type
+		switch {
+		case len(src) > 0:
+			t = src[len(src)-1].Type
+		case op == uop.OpCmplt || op == uop.OpCmpne || op == uop.OpCast || op == uop.OpBitcast || op == uop.OpWhere:
+			fail(noModelf("the sources of %s have no dtype", op))
+		}
+		src = append(src, &rulelang.Node{Pos: n.Pos, Type: t})
+	}
+	if n.Match == rulelang.AnyOrder && !op.Commutes(e.rep(src[0].Type).d) {
+		for i := range src {
+			k := i + e.choose.pick(len(src)-i)
+			src[i], src[k] = src[k], src[i]
+		}
+	}
+	return src
+}
+
+// op writes an op whose operands have the names args.
+func (e *encoder) op(op uop.Op, r rep, src []*rulelang.Node, args []string) string {
+	first := e.rep(src[0].Type)
+	if op == uop.OpWhere {
+		first = r
+	}
+	if !op.Takes(first.d) || op == uop.OpBitcast && r.bits != first.bits {
+		fail(errNever)
+	}
+	term, ok := e.s.op(op, r, first, args)
+	if !ok {
+		fail(noModelf("%s of %s has no model as %s", op, first.d, e.as))
+	}
+	e.opaque = e.opaque || op == uop.OpExp2 || op == uop.OpLog2 || op == uop.OpSin
+	return e.s.define("n", r.sort(), term)
+}
+
+// literal writes a constant that the text of the rule gives.
+func (e *encoder) literal(r rep, l *rulelang.Lit) string {
+	isInt := r.form == asBV || r.form == asInt
+	switch {
+	case l.Kind == rulelang.LitText:
+		term, v, ok := r.number(l.Text)
+		if !ok {
+			fail(errNever)
+		}
+		if r.lo != "" {
+			e.s.assert("(<= %s %s %s)", r.lo, integer(v), r.hi)
+		}
+		return term
+	case l.Kind == rulelang.LitZero:
+		return r.whole(0)
+	case l.Kind == rulelang.LitOne:
+		if _, hi, ok := r.ends(); ok && hi.Sign() == 0 {
+			fail(errNever)
+		}
+		if r.lo != "" {
+			e.s.assert("(<= 1 %s)", r.hi)
+		}
+		return r.whole(1)
+	case l.Kind == rulelang.LitOnes && isInt && r.lo != "" && !r.signed:
+		return r.hi
+	case l.Kind == rulelang.LitOnes && (isInt || r.form == asBool):
+		return r.whole(-1)
+	case l.Kind == rulelang.LitNegZero && r.form == asFP:
+		return fmt.Sprintf("(_ -zero %d %d)", r.eb, r.sb)
+	case l.Kind == rulelang.LitTrue && r.form == asBool, l.Kind == rulelang.LitFalse && r.form == asBool:
+		return fmt.Sprint(l.Kind == rulelang.LitTrue)
+	}
+	fail(errNever)
+	return ""
+}
+
+// template writes the value of a node of the template and gives its name.
+func (e *encoder) template(n *rulelang.Node) string {
+	switch {
+	case n.Kind == rulelang.OpNode:
+		r := e.rep(n.Type)
+		var args []string
+		for _, s := range n.Src {
+			args = append(args, e.template(s))
+		}
+		if !n.Ops[0].IsALU() {
+			fail(noModelf("%s has no model here: give the rule a law smt", n.Ops[0]))
+		}
+		return e.op(n.Ops[0], r, n.Src, args)
+	case n.Kind == rulelang.ConstNode && n.Lit != nil:
+		r := e.rep(n.Type)
+		return e.s.define("c", r.sort(), e.literal(r, n.Lit))
+	case n.Kind == rulelang.ConstNode && n.Expr != nil:
+		return e.brace(n.Expr)
+	case n.Val != nil:
+		return e.vars[n.Val]
+	}
+	t, ok := e.vars[n.Var]
+	if !ok {
+		fail(noModelf("the template uses a name that the pattern does not bind"))
+	}
+	return t
+}
+
+// rawText gives the text of a float literal in braces.
+func rawText(r rep, text string) string {
+	bits, err := contract.ParseValue(r.d, text)
+	if err != nil {
+		fail(errNever)
+	}
+	if q, ok := new(big.Rat).SetString(text); ok && !r.real {
+		return r.fp("RNE " + decimal(q))
+	}
+	return r.raw(bits)
+}

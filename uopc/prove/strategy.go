@@ -1,0 +1,294 @@
+package prove
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/uopc/uopc/uopc/rewrite/rulelang"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// claim proves a ~> rule, or a law, for all dtypes that it may have.
+func (p *prover) claim(ctx context.Context, r *rulelang.Rule, c *coverage) error {
+	ring, err := p.ring(ctx, r, c)
+	if err != nil {
+		return err
+	}
+	applies := ring
+	for _, g := range groups(r) {
+		if ring && g.members[0].dts[0][0].IsInt() {
+			continue
+		}
+		ok, err := p.group(ctx, r, g, c)
+		if err != nil {
+			return err
+		}
+		applies = applies || ok
+	}
+	if !applies {
+		return noModelf("the rule applies to no dtype: look at its literals and its guard")
+	}
+	return nil
+}
+
+// group proves the members of a group: the least width by itself, then all at once, then each of
+// the others, then small widths. It tells whether the rule applies to any.
+func (p *prover) group(ctx context.Context, r *rulelang.Rule, g *group, c *coverage) (bool, error) {
+	ans, err := p.check(ctx, r, g.members[0])
+	if err != nil {
+		return false, err
+	}
+	if g.vary < 0 {
+		if ans == unknown {
+			return true, p.formats(ctx, r, g.members[0], c)
+		}
+		return p.proved(ans, c, g.members...), nil
+	}
+	applies := p.proved(ans, c, g.members[0])
+	if ans != unknown && len(g.members) == 1 {
+		return applies, nil
+	}
+	switch all, err := p.allWidths(ctx, r, g); {
+	case err != nil:
+		return false, err
+	case all == unsat:
+		c.add(anyWidth, names(g.members)...)
+		return true, nil
+	}
+	for i, a := range g.members {
+		if i == 0 && ans != unknown {
+			continue
+		}
+		if ans, err = p.check(ctx, r, a); err != nil {
+			return false, err
+		}
+		if ans == unknown {
+			return true, p.smallWidths(ctx, r, g, g.members[i:], c)
+		}
+		applies = p.proved(ans, c, a) || applies
+	}
+	return applies, nil
+}
+
+// proved notes what is, and tells whether the rule applies there.
+func (p *prover) proved(ans answer, c *coverage, as ...*assign) bool {
+	if ans == unsat {
+		c.add(full, names(as)...)
+	}
+	return ans == unsat || ans == unknown
+}
+
+func names(as []*assign) (out []string) {
+	for _, a := range as {
+		s := ""
+		for i, ds := range a.dts {
+			switch {
+			case len(ds) > 1:
+				continue // of no matter
+			case ds[0] == uop.Bool && len(a.dts) > 1 && i > 0:
+				continue
+			case s != "":
+				s += ","
+			}
+			s += ds[0].String()
+		}
+		if s == "" {
+			s = "all"
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// allWidths proves a group at once, with integers between symbolic ends. A model tells nothing.
+func (p *prover) allWidths(ctx context.Context, r *rulelang.Rule, g *group) (answer, error) {
+	a := g.members[0].with(g.vary, between(g.widths[0]), g.widths)
+	for _, rp := range a.reps {
+		if rp.form == asBV && rp.d != uop.U8 {
+			return unknown, nil
+		}
+	}
+	if look(r).bitwise {
+		return unknown, nil
+	}
+	ans, err := p.tryCheck(ctx, r, a)
+	if ans == sat {
+		ans = unknown
+	}
+	return ans, err
+}
+
+// tryCheck is check where an obligation that cannot be written, or a model, proves nothing.
+func (p *prover) tryCheck(ctx context.Context, r *rulelang.Rule, a *assign) (answer, error) {
+	ans, err := p.check(ctx, r, a)
+	var no noModel
+	var bad *refuted
+	switch {
+	case errors.As(err, &no):
+		return unknown, nil
+	case errors.As(err, &bad):
+		return sat, nil
+	}
+	return ans, err
+}
+
+// The widths that stand for all when a dtype's own width takes too long.
+const (
+	mostBits  = 12
+	leastBits = 8
+)
+
+// smallWidths proves a rule at small widths, as many as there is time for, and in integers.
+func (p *prover) smallWidths(ctx context.Context, r *rulelang.Rule, g *group, left []*assign, c *coverage) error {
+	if p.o.Quick {
+		return errLate
+	}
+	done := 0
+	for w := 1; w <= mostBits; w++ {
+		ans, err := p.check(ctx, r, g.members[0].with(g.vary, narrow(g.widths[0], w), g.widths[:1]))
+		if err != nil {
+			return err
+		}
+		if ans == unknown {
+			break
+		}
+		done = w
+	}
+	if done < leastBits {
+		return noModelf("no answer in %s for %s, and small widths only up to %d bits", p.o.Timeout, left[0], done)
+	}
+	what := fmt.Sprintf("1-%d bits", done)
+	whole := rep{form: asInt, d: g.widths[0], signed: true}
+	if ans, err := p.tryCheck(ctx, r, g.members[0].with(g.vary, whole, g.widths)); err != nil {
+		return err
+	} else if ans == unsat {
+		what += " and integers"
+	}
+	for _, n := range names(left) {
+		c.add(bounded, n+" by "+what)
+	}
+	return nil
+}
+
+// formats proves a rule on floats in small formats, when its own is too large.
+func (p *prover) formats(ctx context.Context, r *rulelang.Rule, a *assign, c *coverage) error {
+	if p.o.Quick {
+		return errLate
+	}
+	for i, rp := range a.reps {
+		if rp.form != asFP {
+			continue
+		}
+		for _, f := range []struct {
+			eb, sb int
+			name   string
+		}{{3, 5, "8-bit"}, {5, 11, "f16"}, {8, 8, "bf16"}} {
+			ans, err := p.tryCheck(ctx, r, a.with(i, small(rp.d, f.eb, f.sb), a.dts[i]))
+			if err != nil {
+				return err
+			}
+			if ans != unsat {
+				return noModelf("no answer in %s for %s, nor for %s floats", p.o.Timeout, a, f.name)
+			}
+		}
+		c.add(byFormats, names([]*assign{a})[0]+" by 8-bit, f16, bf16")
+		return nil
+	}
+	return p.bounds(ctx, r, a, c)
+}
+
+// bounds proves a rule on unbounded integers for small constants.
+func (p *prover) bounds(ctx context.Context, r *rulelang.Rule, a *assign, c *coverage) error {
+	const most = 12
+	q, err := newEncoder(r, a, &chooser{}).encode()
+	if err != nil {
+		return err
+	}
+	var consts []string
+	for _, in := range q.enc.inputs {
+		if in.node != nil && in.node.Kind == rulelang.ConstNode && in.rep.form == asInt {
+			consts = append(consts, in.term)
+		}
+	}
+	if len(consts) == 0 || len(consts) > 2 {
+		return noModelf("no answer in %s for %s", p.o.Timeout, a)
+	}
+	side := 2*most + 1
+	for k := range side * (1 + (len(consts)-1)*(side-1)) {
+		text := q.text
+		for i, t := 0, k; i < len(consts); i, t = i+1, t/side {
+			text += fmt.Sprintf("(assert (= %s (- %d %d)))\n", consts[i], t%side, most)
+		}
+		ans, _, err := p.ask(ctx, text, p.o.Timeout, nil)
+		if err != nil {
+			return err
+		}
+		if ans != unsat {
+			return noModelf("no answer in %s for %s, nor with each constant from -%d to %d", p.o.Timeout, a, most, most)
+		}
+	}
+	c.add(bounded, names([]*assign{a})[0]+fmt.Sprintf(" by constants from -%d to %d", most, most))
+	return nil
+}
+
+// ringOps are those of a ring: an identity of polynomials over the integers holds modulo any 2^w.
+var ringOps = map[uop.Op]bool{uop.OpAdd: true, uop.OpMul: true, uop.OpNeg: true}
+
+// ring proves a rule without a guard whose ops are those of a ring, for all integer dtypes.
+func (p *prover) ring(ctx context.Context, r *rulelang.Rule, c *coverage) (bool, error) {
+	if r.Guard != nil || len(r.Types) != 1 || !inRing(r.Find) || !inRing(r.Make) {
+		return false, nil
+	}
+	var ints []string
+	for _, d := range r.Types[0].Set.List() {
+		if d.IsInt() {
+			ints = append(ints, d.String())
+		}
+	}
+	if len(ints) == 0 {
+		return false, nil
+	}
+	whole := rep{form: asInt, d: uop.Index, signed: true}
+	ans, err := p.tryCheck(ctx, r, makeAssign([]rep{whole}, [][]uop.DType{{uop.Index}}))
+	if err == nil && ans == unsat {
+		c.add(polynomial, ints...)
+	}
+	return ans == unsat, err
+}
+
+func inRing(n *rulelang.Node) bool {
+	for _, op := range n.Ops {
+		if !ringOps[op] {
+			return false
+		}
+	}
+	if n.Expr != nil && !ringExpr(n.Expr) {
+		return false
+	}
+	for _, s := range n.Src {
+		if !inRing(s) {
+			return false
+		}
+	}
+	return true
+}
+
+func ringExpr(x *rulelang.Expr) bool {
+	switch x.Kind {
+	case rulelang.ExprInt, rulelang.ExprVar:
+		return true
+	case rulelang.ExprOp:
+		if x.Text != "-" && !ringOps[braceOps[x.Text]] {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, a := range x.Args {
+		if !ringExpr(a) {
+			return false
+		}
+	}
+	return true
+}
