@@ -79,7 +79,8 @@ type Rewriter[C any] struct {
 	fired   []int    // by rule
 	total   int
 	counted int // of total, those that Options.Counts has
-	seen    int // nodes entered that no rule made
+	made    int // the first id that this run may have made
+	seen    int // nodes entered with ids below that
 	last    [lastSteps]step
 	keep    keeper
 }
@@ -148,6 +149,7 @@ func (r *Rewriter[C]) start(root *uop.UOp) (out *uop.UOp, err error) {
 	if !r.o.Pure {
 		r.keep.roots = append(r.keep.roots, root)
 	}
+	r.made = r.g.Len()
 	r.push(root, 0)
 	if err := r.run(); err != nil {
 		return nil, err

@@ -83,12 +83,12 @@ func (k *keeper) forget(n int) {
 // drops tells whether v, put in the place of u, would lose an effect that u reaches. Only a value
 // or a place can hold effects that it does not need, one that a LOAD had to come after. A rule on an
 // effect is about that effect, and may give another for it.
-func (r *Rewriter[C]) drops(m *Matcher[C], u, v *uop.UOp) bool {
+func (r *Rewriter[C]) drops(u, v *uop.UOp, done bool) bool {
 	if r.o.Pure || u.Space() == uop.NoSpace {
 		return false
 	}
-	// On the way up all that u reaches is finished, and was noted.
-	if m == r.up && !r.keep.some {
+	// All that a node with finished sources reaches was noted.
+	if done && !r.keep.some {
 		return false
 	}
 	before := r.keep.effects(u)

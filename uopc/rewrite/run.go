@@ -11,7 +11,8 @@ import (
 // look at it. Once a rule gave another node, that is result, and finished in the frames above.
 type frame struct {
 	u, now, result ref
-	next, depth    int32
+	next           int32
+	depth          int32 // rewrites in a row that led here; a source that no rule made begins anew
 	rule           int16 // the one that gave result; rebuilt if it is u with its finished sources
 	changed        bool  // some source before next is not what it was
 }
@@ -47,7 +48,11 @@ func (r *Rewriter[C]) sources(f *frame) error {
 		case refOf(s):
 		case none, busy:
 			f.next = int32(i)
-			return r.enter(s, f.depth)
+			depth := f.depth
+			if s.ID() < r.made {
+				depth = 0
+			}
+			return r.enter(s, depth)
 		default:
 			f.changed = true
 		}
@@ -93,7 +98,7 @@ func (r *Rewriter[C]) rebuild(f *frame, u *uop.UOp) error {
 // matchDown asks the rules about a node whose sources are as they were.
 func (r *Rewriter[C]) matchDown(f *frame) error {
 	u := r.node(f.u)
-	v, i := r.ask(r.down, u)
+	v, i := r.ask(r.down, u, false)
 	if v == nil {
 		f.next = 0
 		return nil
@@ -114,7 +119,7 @@ func (r *Rewriter[C]) matchUp(f *frame, now *uop.UOp) error {
 		r.finish(f, now)
 		return nil
 	}
-	v, i := r.ask(r.up, now)
+	v, i := r.ask(r.up, now, true)
 	if v == nil {
 		r.finish(f, now)
 		return nil
@@ -122,10 +127,11 @@ func (r *Rewriter[C]) matchUp(f *frame, now *uop.UOp) error {
 	return r.become(f, i, now, v)
 }
 
-// ask gives the result of the first rule that fits and loses no effect.
-func (r *Rewriter[C]) ask(m *Matcher[C], u *uop.UOp) (*uop.UOp, int) {
+// ask gives the result of the first rule that fits and loses no effect. done tells that the
+// sources of u are finished.
+func (r *Rewriter[C]) ask(m *Matcher[C], u *uop.UOp, done bool) (*uop.UOp, int) {
 	v, i := m.Match(r.g, r.c, u, 0)
-	for v != nil && r.drops(m, u, v) {
+	for v != nil && r.drops(u, v, done) {
 		v, i = m.Match(r.g, r.c, u, i+1)
 	}
 	return v, i
@@ -184,7 +190,7 @@ func (r *Rewriter[C]) enter(u *uop.UOp, depth int32) error {
 
 func (r *Rewriter[C]) push(u *uop.UOp, depth int32) {
 	r.memo.set(u, busy)
-	if depth == 0 {
+	if u.ID() < r.made {
 		r.seen++
 	}
 	f := r.stack.push()
