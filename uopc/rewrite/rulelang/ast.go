@@ -127,12 +127,14 @@ type Node struct {
 	Kind  NodeKind
 	Var   *Var // the name of this node, or nil; in a template of kind AnyNode, what is used
 	Ops   []uop.Op
+	Loop  bool      // Ops is what the variable of the for loop stands for
 	Args  []ArgTest // what is in braces
 	Match Match
 	Src   []*Node
-	Lit   *Lit  // ConstNode: nil for any constant
-	Val   *Var  // ConstNode in a pattern: v of @const(v)
-	Expr  *Expr // ConstNode in a template: {expr}
+	Lit   *Lit   // ConstNode: nil for any constant
+	Val   *Var   // ConstNode in a pattern: v of @const(v)
+	Expr  *Expr  // ConstNode in a template: {expr}
+	Note  string // the dtypes as written behind the colon, such as int|bool or A; may be empty
 	Type  *Type
 }
 
@@ -176,7 +178,7 @@ const (
 	ExprOp                    // Text is the operator: + - * // % & | ^ << >> == != < <= > >= && || ! neg
 	ExprFn                    // Text is the function: vmin vmax min max abs gcd pow2 fits safe nowrap exact is cast width
 	ExprGo                    // Text is a Go predicate; GoArgs are its arguments
-	ExprTypes                 // a type operand of is, exact, fits, width: Type, or Set
+	ExprTypes                 // a type operand of is, exact, fits, width: Type, or Set; Text as written; Var if a name
 )
 
 // Expr is an expression.

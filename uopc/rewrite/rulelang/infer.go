@@ -1,0 +1,247 @@
+package rulelang
+
+import "github.com/uopc/uopc/uopc/uop"
+
+// rest types the guard and the right side, and gives every type variable that is left a number.
+func (t *typer) rest() {
+	rule := t.rr.rule
+	if rule.Guard != nil {
+		t.limits(rule.Guard)
+	}
+	t.right = true
+	if rule.Guard != nil {
+		t.guard(rule.Guard)
+	}
+	if m := rule.Make; m != nil {
+		v := t.template(m)
+		if root := t.nodes[rule.Find].root(); v.root().set&root.set == 0 {
+			t.fail(m.Pos, "the right side is %s, and the left side %s", v.root().set, root.set)
+		}
+		t.unify(t.nodes[rule.Find], v, m.Pos)
+		t.determined(m)
+	}
+	t.number()
+}
+
+// limits takes what the guard says of dtypes: is(A, int) narrows A, for no rule fires without it.
+func (t *typer) limits(e *Expr) {
+	switch {
+	case e.Kind == ExprOp && e.Text == "&&":
+		t.limits(e.Args[0])
+		t.limits(e.Args[1])
+	case e.Kind == ExprFn && e.Text == "is" && e.Args[1].Set != 0:
+		t.narrow(t.operand(e.Args[0]), e.Args[1].Set, e.Args[1].Pos)
+	}
+}
+
+// operand gives the type variable of an operand that stands for a dtype.
+func (t *typer) operand(e *Expr) *tvar {
+	if v := t.exprs[e]; v != nil {
+		return v
+	}
+	var v *tvar
+	switch {
+	case e.Var != nil:
+		v = t.vars[e.Var]
+	case e.Set != 0:
+		v = t.fresh(e.Set)
+	default:
+		v = t.letters[e.Text]
+	}
+	if v == nil {
+		t.fail(e.Pos, "no node of the pattern has the dtype %s: write it there, as in x:%s", e.Text, e.Text)
+	}
+	t.exprs[e] = v
+	return v
+}
+
+// guard checks the dtypes of a condition.
+func (t *typer) guard(e *Expr) {
+	switch e.Kind {
+	case ExprVar:
+		t.exact(e)
+		return
+	case ExprFn:
+		if t.dtypes(e) {
+			return
+		}
+	}
+	for _, a := range e.Args {
+		t.guard(a)
+	}
+}
+
+// exact: a guard is about exact integers, which a float is none of.
+func (t *typer) exact(e *Expr) {
+	v := t.vars[e.Var].root()
+	t.exprs[e] = v
+	if v.set&floatTypes != 0 {
+		t.fail(e.Pos, "%s may be a float here, and a guard is about exact integers: narrow the pattern, as in x:int", e.Var.Name)
+	}
+}
+
+// dtypes checks the operands of a function that stand for dtypes; done when it has no others.
+func (t *typer) dtypes(e *Expr) (done bool) {
+	switch e.Text {
+	case "safe":
+		t.exprs[e.Args[0]] = t.vars[e.Args[0].Var]
+		return true
+	case "is", "exact", "width":
+		for i, a := range e.Args {
+			if i == 0 || a.Set == 0 || e.Text == "exact" {
+				t.operand(a)
+			}
+		}
+		if e.Text == "width" && len(e.Args) == 0 {
+			t.exprs[e] = t.nodes[t.rr.rule.Find]
+		}
+		return true
+	case "fits":
+		v := t.nodes[t.rr.rule.Find].root()
+		if len(e.Args) > 1 {
+			v = t.operand(e.Args[1]).root()
+		} else if v.set == boolType {
+			t.fail(e.Pos, "fits(e) asks for the dtype of the root, which is bool: write fits(e, x) for the dtype of x")
+		}
+		if v.set&floatTypes != 0 {
+			t.fail(e.Pos, "fits asks for an integer dtype, and this may be a float: narrow the pattern, as in x:int")
+		}
+		t.guard(e.Args[0])
+		return true
+	case "nowrap":
+		t.oneType(e.Args[0], nil)
+	}
+	return false
+}
+
+// oneType checks that all nodes in a nowrap have one dtype.
+func (t *typer) oneType(e *Expr, first *tvar) *tvar {
+	if e.Kind == ExprVar && e.Var.Kind == NodeVar {
+		v := t.vars[e.Var].root()
+		if first != nil && first != v {
+			t.fail(e.Pos, "%s has another dtype than the other nodes in this nowrap", e.Var.Name)
+		}
+		return v
+	}
+	for _, a := range e.Args {
+		first = t.oneType(a, first)
+	}
+	return first
+}
+
+// template types the right side.
+func (t *typer) template(n *Node) *tvar {
+	v := t.node(n)
+	t.values(n)
+	return v
+}
+
+// values types the expressions in braces.
+func (t *typer) values(n *Node) {
+	if n.Expr != nil {
+		t.value(n.Expr, t.nodes[n])
+	}
+	for _, s := range n.Src {
+		t.values(s)
+	}
+}
+
+// value types a step of an expression in braces, which is computed in the dtype of v.
+func (t *typer) value(e *Expr, v *tvar) {
+	t.exprs[e] = v
+	switch e.Kind {
+	case ExprNum:
+		t.narrow(v, floatTypes, e.Pos)
+		return
+	case ExprVar:
+		t.isValue(e, v)
+		return
+	case ExprOp:
+		op := operators[e.Text].braces
+		if e.Text == "neg" {
+			op = uop.OpNeg
+		}
+		t.narrow(v, operands([]uop.Op{op}), e.Pos)
+	case ExprFn:
+		switch e.Text {
+		case "cast":
+			t.value(e.Args[0], t.fresh(allTypes))
+			return
+		case "vmin", "vmax":
+			t.isValue(e.Args[0], v)
+			t.exact(e.Args[0])
+			return
+		}
+	}
+	for _, a := range e.Args {
+		t.value(a, v)
+	}
+}
+
+// isValue checks that a name has the dtype that its place needs.
+func (t *typer) isValue(e *Expr, v *tvar) {
+	w := t.vars[e.Var].root()
+	t.exprs[e] = w
+	if x := v.root(); x != w && x.find && (x.set != w.set || !w.set.single()) {
+		t.fail(e.Pos, "%s may have another dtype than this place: write cast(%s), or one letter at both places of the pattern, as in x:A and y:A", e.Var.Name, e.Var.Name)
+	}
+	t.unify(w, v, e.Pos)
+}
+
+// determined checks that the dtype of all that is built follows from the pattern.
+func (t *typer) determined(n *Node) {
+	if v := t.nodes[n].root(); !v.find && !v.set.single() {
+		t.fail(n.Pos, "the dtype of this does not follow from the pattern (it may be %s): write it behind, as in Cast(x):f32 or {1}:A", v.set)
+	}
+	for _, s := range n.Src {
+		t.determined(s)
+	}
+	if n.Expr != nil {
+		t.casts(n.Expr)
+	}
+}
+
+// casts checks that what is cast in braces has a dtype.
+func (t *typer) casts(e *Expr) {
+	if v := t.exprs[e].root(); !v.find && !v.set.single() {
+		t.fail(e.Pos, "the dtype of what is cast here does not follow from the pattern: a name of a constant must stand in it")
+	}
+	for _, a := range e.Args {
+		t.casts(a)
+	}
+}
+
+// number makes the Types.
+func (t *typer) number() {
+	rule := t.rr.rule
+	for _, v := range t.order {
+		r := v.root()
+		if r.out == nil {
+			r.out = &Type{Num: len(rule.Types), Name: r.letter, Set: r.set}
+			rule.Types = append(rule.Types, r.out)
+		}
+	}
+	for n, v := range t.nodes {
+		n.Type = v.root().out
+	}
+	for w, v := range t.vars {
+		w.Type = v.root().out
+	}
+	for e, v := range t.exprs {
+		e.Type = v.root().out
+	}
+	t.sets(rule.Guard)
+}
+
+// sets gives is(A, B) the type of B.
+func (t *typer) sets(e *Expr) {
+	if e == nil {
+		return
+	}
+	if e.Kind == ExprTypes && e.Type != nil {
+		e.Set = 0
+	}
+	for _, a := range e.Args {
+		t.sets(a)
+	}
+}

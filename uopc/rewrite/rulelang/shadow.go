@@ -1,0 +1,3 @@
+package rulelang
+
+func (r *reader) priority() {}
