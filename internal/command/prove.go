@@ -1,0 +1,80 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+
+	"github.com/uopc/uopc/uopc/prove"
+	"github.com/uopc/uopc/uopc/rewrite/rulelang"
+)
+
+func init() {
+	commands["prove"] = subcommand{"[-timeout 20s] [-rule NAME] [-quick] [-jobs N] [FILE.rules...]",
+		"ask z3 whether rules hold, by default those that uopc ships; exit 1 when one is not as it must be", proveCmd}
+}
+
+// shippedRules gives the rule files of this module.
+var shippedRules func() ([]*rulelang.File, error)
+
+func proveCmd(c *ctx, args []string) error {
+	f := c.flags()
+	o := prove.Options{}
+	f.DurationVar(&o.Timeout, "timeout", prove.DefaultTimeout, "the time for one question to z3; a rule may need several")
+	f.StringVar(&o.Rule, "rule", "", "prove only the rules of this name")
+	f.BoolVar(&o.Quick, "quick", false, "skip rules that take more than "+prove.QuickTime.String())
+	f.IntVar(&o.Jobs, "jobs", 1, "how many z3 run at a time")
+	if err := parse(f, args); err != nil {
+		return err
+	}
+	if o.Timeout <= 0 || o.Jobs < 1 {
+		return usagef("-timeout and -jobs must be positive")
+	}
+	files, err := c.ruleFiles(f.Args())
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	var all []prove.Result
+	for _, file := range files {
+		rs, err := prove.File(ctx, file, o)
+		if err != nil {
+			return err
+		}
+		all = append(all, rs...)
+	}
+	if len(all) == 0 && o.Rule != "" {
+		return fmt.Errorf("no rule is named %q: names are what is before the colon", o.Rule)
+	}
+	prove.Table(c.Out, all)
+	for i := range all {
+		if !all[i].OK() {
+			return errFindings
+		}
+	}
+	return nil
+}
+
+// ruleFiles reads rule files, or gives the shipped ones where none is named.
+func (c *ctx) ruleFiles(names []string) (out []*rulelang.File, err error) {
+	if len(names) == 0 {
+		if shippedRules == nil {
+			return nil, usagef("needs at least one rule file")
+		}
+		return shippedRules()
+	}
+	for _, n := range names {
+		name, text, err := c.read(n)
+		if err != nil {
+			return nil, err
+		}
+		file, err := rulelang.Parse(name, text)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, file)
+	}
+	return out, nil
+}
