@@ -151,7 +151,7 @@ func (g *graph) union(x, y nodeID, rule int32) {
 	if rule >= 0 {
 		g.last = rule
 	}
-	if g.clash(a, b) {
+	if g.clash(a, b, x, y) {
 		return
 	}
 	p, q := g.at(a), g.at(b)

@@ -1,8 +1,6 @@
 package egraph
 
 import (
-	"fmt"
-
 	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -56,40 +54,6 @@ func (f *fact) settle(d uop.DType) {
 	}
 }
 
-// Conflict is the error of rules that are not sound: they made two different values equal.
-type Conflict struct {
-	Rule   string // that of the latest merge
-	DType  uop.DType
-	Detail string
-}
-
-func (e *Conflict) Error() string {
-	return fmt.Sprintf("unsound rule: after %q two values of dtype %v are equal that cannot be: %s; prove the rule with uopc-gen prove", e.Rule, e.DType, e.Detail)
-}
-
-// clash records a conflict when two classes cannot have one value.
-func (g *graph) clash(a, b classID) bool {
-	p, q := g.at(a), g.at(b)
-	d := p.dtype
-	switch {
-	case p.dtype != q.dtype:
-		g.conflict = &Conflict{g.names(g.last), d, fmt.Sprintf("one has dtype %v", q.dtype)}
-	case p.known && q.known && p.bits != q.bits:
-		x, y := contract.FormatValue(d, p.bits), contract.FormatValue(d, q.bits)
-		if b < a {
-			x, y = y, x
-		}
-		g.conflict = &Conflict{g.names(g.last), d, fmt.Sprintf("%s and %s", x, y)}
-	case empty(meet(p.v, q.v)):
-		x, y := p.v, q.v
-		if b < a {
-			x, y = y, x
-		}
-		g.conflict = &Conflict{g.names(g.last), d, fmt.Sprintf("one in [%v, %v], one in [%v, %v]", x.Lo, x.Hi, y.Lo, y.Hi)}
-	}
-	return g.conflict != nil
-}
-
 // spread brings what is known of a class to its parents.
 func (g *graph) spread(c classID) {
 	g.materialize(c)
@@ -104,7 +68,7 @@ func (g *graph) spread(c classID) {
 		}
 		f := g.factOf(g.canon(g.nodes[id].key))
 		if empty(meet(cl.v, f.v)) {
-			g.conflict = &Conflict{g.names(g.last), cl.dtype, fmt.Sprintf("one in [%v, %v], one in [%v, %v]", cl.v.Lo, cl.v.Hi, f.v.Lo, f.v.Hi)}
+			g.fail(cl.dtype, id, cl.first, apart(cl.v, f.v))
 			return
 		}
 		if join(&cl.fact, f, cl.dtype) {

@@ -7,6 +7,9 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
+// reorder begins the names of the rules below.
+const reorder = "reorder "
+
 // reorderRules are (x+y)+z ~> x+(y+z), and the same for products, on integers. A greedy rewriter
 // cannot have them, for they never end. Sums and products modulo 2^w are a ring, so they need
 // no guard; with the order of operands free, one direction of each gives all.
@@ -27,7 +30,7 @@ func reorderRules() (out []*rulelang.Rule) {
 		}
 		x, y, z := leaf("x"), leaf("y"), leaf("z")
 		out = append(out, &rulelang.Rule{
-			Name:  fmt.Sprintf("reorder %v", op),
+			Name:  fmt.Sprint(reorder, op),
 			Find:  node(node(x, y), z),
 			Make:  node(x, node(y, z)),
 			Vars:  []*rulelang.Var{x.Var, y.Var, z.Var},

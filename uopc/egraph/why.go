@@ -5,10 +5,18 @@ import (
 	"strings"
 )
 
-// explain names the rules on the shortest way from node x to node y. It is a hint where to look
-// and not a proof: that a rule applied at all may rest on merges that it does not show.
+// explain says in one line why two nodes are equal.
 func (g *graph) explain(x, y nodeID) string {
-	var names []string
+	names := g.between(x, y)
+	if len(names) == 0 {
+		return "equal as written, but for the order of operands"
+	}
+	return fmt.Sprintf("equal by %s", strings.Join(names, ", "))
+}
+
+// between names the rules on the shortest way from node x to node y. It is a hint where to look
+// and not a proof: that a rule applied at all may rest on merges that it does not show.
+func (g *graph) between(x, y nodeID) (names []string) {
 	seen := map[string]bool{}
 	note := func(name string) {
 		if !seen[name] {
@@ -38,10 +46,7 @@ func (g *graph) explain(x, y nodeID) string {
 			}
 		}
 	}
-	if len(names) == 0 {
-		return "equal as written, but for the order of operands"
-	}
-	return fmt.Sprintf("equal by %s", strings.Join(names, ", "))
+	return names
 }
 
 type step struct {
