@@ -2,6 +2,7 @@ package rules
 
 import (
 	"github.com/uopc/uopc/uopc/contract"
+	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -15,18 +16,24 @@ var aluOps = func() (out []uop.Op) {
 	return out
 }()
 
-// foldRule computes an op on constants. The contract is the one place that knows what an op means.
-var foldRule = ruleT{Name: "const fold", Ops: aluOps, Fn: func(g *uop.Graph, u *uop.UOp) *uop.UOp {
+// fold computes an op on constants. The contract is the one place that knows what an op means.
+func fold(g *uop.Graph, u *uop.UOp) *uop.UOp {
+	src := u.Src()
+	last := src[len(src)-1].Konst() // constants stand last: most nodes are done here
+	if last == nil {
+		return nil
+	}
 	var v [3]uint64
-	for i, s := range u.Src() {
-		b, ok := konst(s)
-		if !ok {
+	v[len(src)-1] = last.Bits()
+	for i, s := range src[:len(src)-1] {
+		k := s.Konst()
+		if k == nil {
 			return nil
 		}
-		v[i] = b
+		v[i] = k.Bits()
 	}
-	return like(g, u, u.DType(), evalNode(u, v))
-}}
+	return rewrite.Like(g, u, u.DType(), evalNode(u, v))
+}
 
 // evalNode computes an elementwise node from the values of its sources.
 func evalNode(u *uop.UOp, v [3]uint64) uint64 {
@@ -37,37 +44,20 @@ func evalNode(u *uop.UOp, v [3]uint64) uint64 {
 	return contract.Eval(u.Op(), u.DType(), d, v[0], v[1], v[2])
 }
 
-// orderRule puts the operands of a commutative op in the canonical order, constants last.
-var orderRule = ruleT{Name: "canonical order", Ops: commutative(), Fn: func(g *uop.Graph, u *uop.UOp) *uop.UOp {
-	a, b := u.Src()[0], u.Src()[1]
-	if !u.Op().Commutes(a.DType()) {
-		return nil
-	}
-	ka, kb := isKonst(a), isKonst(b)
-	if ka && !kb || ka == kb && uop.Compare(a, b) > 0 {
-		return g.Bin(u.Op(), b, a)
-	}
-	return nil
-}}
-
-func commutative() (out []uop.Op) {
-	for _, op := range aluOps {
-		if op.Commutes(uop.I32) {
-			out = append(out, op)
-		}
-	}
-	return out
+// outOfOrder tells whether x and y, the operands of a commutative op, stand in the wrong order.
+func outOfOrder(_ *uop.Graph, _, x, y *uop.UOp) bool {
+	kx, ky := x.Konst() != nil, y.Konst() != nil
+	return kx && !ky || kx == ky && uop.Compare(x, y) > 0
 }
 
-// pointRule: a node that can have but one value is that value. PARAM and RANGE are left alone,
-// for a promise is not a value and an END needs its RANGE.
-var pointRule = ruleT{Name: "range is a point", Ops: append([]uop.Op{uop.OpIndex, uop.OpReduce}, aluOps...),
-	Fn: func(g *uop.Graph, u *uop.UOp) *uop.UOp {
-		if u.Space() != uop.ALU || u.DType().IsFloat() || !inRange(u) {
-			return nil
-		}
-		if lo := u.Vmin(); lo == u.Vmax() && !lo.IsInf() {
-			return like(g, u, u.DType(), lo.Bits())
-		}
+func notConst(_ *uop.Graph, _, x *uop.UOp) bool { return x.Konst() == nil }
+
+// point: see "range is a point". PARAM and RANGE are left alone, for a promise is not a value and
+// an END needs its RANGE; an INDEX that may fail fails still.
+func point(g *uop.Graph, u *uop.UOp) *uop.UOp {
+	lo := u.Vmin()
+	if u.Space() != uop.ALU || lo != u.Vmax() || lo.IsInf() || !inRange(u) {
 		return nil
-	}}
+	}
+	return rewrite.Like(g, u, u.DType(), lo.Bits())
+}

@@ -2,27 +2,37 @@ package rules
 
 import (
 	"github.com/uopc/uopc/uopc/contract"
+	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
 // runMatcher has the rules that bring a closed program down to CONSTs and STACKs of them.
-var runMatcher = matcherOf(
-	ruleT{Name: "empty value", Fn: emptyValue},
-	foldRule,
-	rule1("inline call", uop.OpCall, func(_ *uop.Graph, u *uop.UOp) *uop.UOp {
+var runMatcher = rewrite.NewMatcher(
+	rewrite.Plain("empty value", nil, emptyValue),
+	rewrite.Plain("const fold", aluOps, fold),
+	rewrite.Plain("inline call", []uop.Op{uop.OpCall}, func(_ *uop.Graph, u *uop.UOp) *uop.UOp {
 		if v, err := InlineCall(u); err == nil {
 			return v
 		}
 		return nil
 	}),
-	ruleT{Name: "op of stacks", Ops: aluOps, Fn: pushStack},
-	ruleT{Name: "move elements", Ops: moveOps, Fn: moveElements},
-	rule1("reduce elements", uop.OpReduce, reduceElements),
-	rule1("index of stack", uop.OpIndex, indexStack),
-	rule1("index of nothing", uop.OpIndex, func(_ *uop.Graph, u *uop.UOp) *uop.UOp {
-		return when(len(u.Src()) == 1, u.Src()[0])
-	}),
+	rewrite.Plain("op of stacks", aluOps, pushStack),
+	rewrite.Plain("move elements", moveOps, moveElements),
+	rewrite.Plain("reduce elements", []uop.Op{uop.OpReduce}, reduceElements),
+	rewrite.Plain("index of elements", []uop.Op{uop.OpIndex}, indexElements),
 )
+
+var moveOps = []uop.Op{uop.OpReshape, uop.OpExpand, uop.OpPermute, uop.OpShrink, uop.OpPad, uop.OpFlip}
+
+func indexElements(g *uop.Graph, u *uop.UOp) *uop.UOp {
+	switch s := u.Src()[0]; {
+	case len(u.Src()) == 1:
+		return s
+	case s.Op() == uop.OpStack:
+		return indexStack(g, u, s)
+	}
+	return nil
+}
 
 // emptyOf makes the one form of a value without elements, which no STACK can be.
 func emptyOf(g *uop.Graph, d uop.DType, s uop.Shape) *uop.UOp {

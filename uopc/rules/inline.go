@@ -49,7 +49,7 @@ func isPure(call *uop.UOp, limit int) bool {
 	return pure
 }
 
-var inlineRule = rule1("inline call", uop.OpCall, func(_ *uop.Graph, u *uop.UOp) *uop.UOp {
+func inline(_ *uop.Graph, u *uop.UOp) *uop.UOp {
 	if u.Space() != uop.ALU || !isPure(u, maxInline) {
 		return nil
 	}
@@ -59,4 +59,4 @@ var inlineRule = rule1("inline call", uop.OpCall, func(_ *uop.Graph, u *uop.UOp)
 		return nil
 	}
 	return v
-})
+}

@@ -1,34 +1,35 @@
 package rules
 
-import "github.com/uopc/uopc/uopc/uop"
+import (
+	"github.com/uopc/uopc/uopc/rewrite"
+	"github.com/uopc/uopc/uopc/uop"
+)
 
-var moveOps = []uop.Op{uop.OpReshape, uop.OpExpand, uop.OpPermute, uop.OpShrink, uop.OpPad, uop.OpFlip}
+// The Go sides of the rules of movement, and of INDEX on values.
 
-// The rules of movement and of INDEX on values.
-var moveRules = []ruleT{
-	{Name: "move nothing", Ops: moveOps, Fn: func(_ *uop.Graph, u *uop.UOp) *uop.UOp {
-		x := u.Src()[0]
-		return when(x.Shape().Equal(u.Shape()) && movesNothing(u), x)
-	}},
-	{Name: "move of const", Ops: append([]uop.Op{uop.OpIndex}, moveOps...), Fn: moveConst},
-	rule1("reshape of reshape", uop.OpReshape, func(g *uop.Graph, u *uop.UOp) *uop.UOp {
-		m := u.Src()[0]
-		if m.Op() != uop.OpReshape {
-			return nil
-		}
-		return g.Make(uop.OpReshape, u.Arg(), append([]*uop.UOp{m.Src()[0]}, u.Src()[1:]...)...)
-	}),
-	rule1("index of stack", uop.OpIndex, indexStack),
-	rule1("index of nothing", uop.OpIndex, func(_ *uop.Graph, u *uop.UOp) *uop.UOp {
-		return when(u.Space() == uop.ALU && len(u.Src()) == 1, u.Src()[0])
-	}),
-	rule1("index of index", uop.OpIndex, func(g *uop.Graph, u *uop.UOp) *uop.UOp {
-		m := u.Src()[0]
-		if u.Space() != uop.ALU || m.Op() != uop.OpIndex {
-			return nil
-		}
-		return g.Make(uop.OpIndex, uop.Arg{}, append(m.Src()[:len(m.Src()):len(m.Src())], u.Src()[1:]...)...)
-	}),
+func still(_ *uop.Graph, u, x *uop.UOp) *uop.UOp {
+	if x.Shape().Equal(u.Shape()) && movesNothing(u) {
+		return x
+	}
+	return nil
+}
+
+func reshapeAgain(g *uop.Graph, u, m *uop.UOp) *uop.UOp {
+	return g.Make(uop.OpReshape, u.Arg(), append([]*uop.UOp{m.Src()[0]}, u.Src()[1:]...)...)
+}
+
+func indexNothing(_ *uop.Graph, u, x *uop.UOp) *uop.UOp {
+	if u.Space() == uop.ALU {
+		return x
+	}
+	return nil
+}
+
+func indexAgain(g *uop.Graph, u, m *uop.UOp) *uop.UOp {
+	if u.Space() != uop.ALU {
+		return nil
+	}
+	return g.Make(uop.OpIndex, uop.Arg{}, append(m.Src()[:len(m.Src()):len(m.Src())], u.Src()[1:]...)...)
 }
 
 // movesNothing tells whether an op that keeps the shape keeps the elements too.
@@ -45,20 +46,19 @@ func movesNothing(u *uop.UOp) bool {
 }
 
 // moveConst: a broadcast constant looks the same wherever its elements go. PAD brings zeros.
-func moveConst(g *uop.Graph, u *uop.UOp) *uop.UOp {
+func moveConst(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	if u.Space() != uop.ALU || !inRange(u) {
 		return nil
 	}
-	b, ok := konst(u.Src()[0])
-	if !ok || u.Op() == uop.OpPad && b != 0 {
+	k := x.Konst()
+	if k == nil || u.Op() == uop.OpPad && k.Bits() != 0 {
 		return nil
 	}
-	return like(g, u, u.DType(), b)
+	return rewrite.Like(g, u, u.DType(), k.Bits())
 }
 
-func indexStack(g *uop.Graph, u *uop.UOp) *uop.UOp {
-	s := u.Src()[0]
-	if s.Op() != uop.OpStack || len(u.Src()) == 1 || !u.Src()[1].IsConst() {
+func indexStack(g *uop.Graph, u, s *uop.UOp) *uop.UOp {
+	if !u.Src()[1].IsConst() {
 		return nil
 	}
 	i := u.Src()[1].Bits() // in range, or the INDEX could not have been made

@@ -1,28 +1,16 @@
 package rules
 
+//go:generate go run ../../internal/rulegen strict.rules fast.rules
+
 import (
+	_ "embed"
 	"sync"
 
 	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-type (
-	ruleT struct {
-		Name string
-		Ops  []uop.Op
-		Fn   func(g *uop.Graph, u *uop.UOp) *uop.UOp
-	}
-	none = rewrite.None
-)
-
-func matcherOf(list ...ruleT) *rewrite.Matcher[none] {
-	var out []rewrite.Rule[none]
-	for _, r := range list {
-		out = append(out, rewrite.Plain(r.Name, r.Ops, r.Fn))
-	}
-	return rewrite.NewMatcher(out...)
-}
+type none = rewrite.None
 
 // Options are the choices of a simplification; the zero value is the usual, strict one.
 type Options struct {
@@ -89,23 +77,32 @@ func matcherFor(o Options) *rewrite.Matcher[none] {
 		i |= 2
 	}
 	s := &matchers[i]
-	s.once.Do(func() { s.m = matcherOf(ruleList(o)...) })
+	s.once.Do(func() {
+		sets := []rewrite.Compiled[none]{StrictRules}
+		if !o.NoInline {
+			sets = append(sets, InlineRules)
+		}
+		if o.FastMath {
+			sets = append(sets, FastRules)
+		}
+		s.m = rewrite.FromCompiled(sets...)
+	})
 	return s.m
 }
 
-// ruleList gives the rules in order of priority: folding makes the others apply, order lets
-// them look for a constant on one side only.
-func ruleList(o Options) []ruleT {
-	list := []ruleT{foldRule}
-	if !o.NoInline {
-		list = append(list, inlineRule)
-	}
-	list = append(list, orderRule, pointRule)
-	for _, set := range [][]ruleT{ringRules, divRules, logicRules, castRules, bitRules, moveRules} {
-		list = append(list, set...)
-	}
-	if o.FastMath {
-		list = append(list, fastRules...)
-	}
-	return list
+// Source is the text of a rule file.
+type Source struct {
+	Name string
+	Text []byte
+}
+
+//go:embed strict.rules
+var strictText []byte
+
+//go:embed fast.rules
+var fastText []byte
+
+// Sources gives the shipped rule files, which proofs and tests read.
+func Sources() []Source {
+	return []Source{{"strict.rules", strictText}, {"fast.rules", fastText}}
 }

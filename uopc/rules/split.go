@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/uopc/uopc/uopc/uop"
+import (
+	"github.com/uopc/uopc/uopc/rewrite"
+	"github.com/uopc/uopc/uopc/uop"
+)
 
 // parts is a sum d split as c*sum(quot) + rest, for the divisor c.
 type parts struct {
@@ -19,7 +22,7 @@ const maxTerms = 64
 // from the numerator stands at most once outside.
 func split(g *uop.Graph, d, by *uop.UOp) (parts, bool) {
 	c, ok := wide(by)
-	if !ok || c.Sign() <= 0 {
+	if !ok {
 		return parts{}, false
 	}
 	ts := terms(d)
@@ -52,6 +55,12 @@ func isPower(c uop.Wide) bool {
 	return fits(uop.U64, c) && b != 0 && b&(b-1) == 0
 }
 
+// multiple gives m/c when c divides m.
+func multiple(m, c uop.Wide) (uop.Wide, bool) {
+	q := m.FloorDiv(c)
+	return q, q.Mul(c) == m
+}
+
 // terms lists the leaves of a tree of ADDs from left to right, up to one more than maxTerms.
 func terms(u *uop.UOp) (out []*uop.UOp) {
 	stack := []*uop.UOp{u}
@@ -81,7 +90,7 @@ func quotient(g *uop.Graph, t *uop.UOp, c uop.Wide) *uop.UOp {
 	if !ok {
 		return nil
 	}
-	v := like(g, t, t.DType(), q.Bits())
+	v := rewrite.Like(g, t, t.DType(), q.Bits())
 	switch {
 	case k == t:
 		return v
@@ -97,4 +106,69 @@ func sum(g *uop.Graph, ts []*uop.UOp) *uop.UOp {
 		out = g.Add(out, t)
 	}
 	return out
+}
+
+func divSplit(g *uop.Graph, u, d *uop.UOp, _ uint64) *uop.UOp {
+	by := u.Src()[1]
+	s, ok := split(g, d, by)
+	if !ok || !s.exact {
+		return nil
+	}
+	q := sum(g, s.quot)
+	if s.rest == nil {
+		return q
+	}
+	return g.Add(q, g.Bin(uop.OpFloordiv, s.rest, by))
+}
+
+func modSplit(g *uop.Graph, u, d *uop.UOp, _ uint64) *uop.UOp {
+	by := u.Src()[1]
+	s, ok := split(g, d, by)
+	if !ok || !s.exact && !s.power {
+		return nil
+	}
+	if s.rest == nil {
+		return rewrite.Like(g, u, u.DType(), 0)
+	}
+	return g.Bin(uop.OpFloormod, s.rest, by)
+}
+
+// divShared divides a sum and its divisor by what all the sum's factors and the divisor share.
+// A constant term loses its remainder, which no quotient can see.
+func divShared(g *uop.Graph, u, d *uop.UOp, _ uint64) *uop.UOp {
+	c, ok := wide(u.Src()[1])
+	ts := terms(d)
+	if !ok || len(ts) < 2 || len(ts) > maxTerms || !nowrap(d) {
+		return nil
+	}
+	shared := c
+	for _, t := range ts {
+		if t.Konst() != nil {
+			continue
+		}
+		f, ok := factorOf(t)
+		if !ok {
+			return nil
+		}
+		if shared = rewrite.Gcd(shared, f); shared == uop.Wide64(1) {
+			return nil
+		}
+	}
+	for i, t := range ts {
+		if k := t.Konst(); k != nil {
+			ts[i] = rewrite.Like(g, u, u.DType(), k.ConstWide().FloorDiv(shared).Bits())
+		} else {
+			ts[i] = quotient(g, t, shared)
+		}
+	}
+	by := rewrite.Like(g, u, u.DType(), c.FloorDiv(shared).Bits())
+	return g.Bin(uop.OpFloordiv, sum(g, ts), by)
+}
+
+// factorOf gives the constant factor of a product.
+func factorOf(t *uop.UOp) (uop.Wide, bool) {
+	if t.Op() != uop.OpMul {
+		return uop.Wide{}, false
+	}
+	return wide(t.Src()[1])
 }
