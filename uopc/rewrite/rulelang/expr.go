@@ -48,6 +48,7 @@ var operators = map[string]operator{
 // guard reads a condition.
 func (rr *ruleReader) guard() *Expr {
 	e := rr.expression()
+	rr.noNodes(e)
 	if e.sort() != sortCond {
 		rr.src.fail(e.Pos, "a guard must be a condition: compare this with something")
 		panic(stop{})

@@ -14,13 +14,23 @@ func (t *typer) rest() {
 	}
 	if m := rule.Make; m != nil {
 		v := t.template(m)
-		if root := t.nodes[rule.Find].root(); v.root().set&root.set == 0 {
-			t.fail(m.Pos, "the right side is %s, and the left side %s", v.root().set, root.set)
-		}
+		t.sides(t.nodes[rule.Find].root(), v.root(), m.Pos)
 		t.unify(t.nodes[rule.Find], v, m.Pos)
 		t.determined(m)
 	}
 	t.number()
+}
+
+// sides checks that both sides are sure to have one dtype.
+func (t *typer) sides(left, right *tvar, p Pos) {
+	if left == right || !right.find && left.set&right.set != 0 || left.set == right.set && left.set.single() {
+		return
+	}
+	msg := "the right side may be %s, and the left side is %s"
+	if left.set&right.set != 0 {
+		msg += ": where they must be one, write a letter at both places, as in x:A"
+	}
+	t.fail(p, msg, right.set, left.set)
 }
 
 // limits takes what the guard says of dtypes: is(A, int) narrows A, for no rule fires without it.

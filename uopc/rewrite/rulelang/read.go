@@ -1,7 +1,6 @@
 package rulelang
 
 import (
-	"path"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -13,8 +12,7 @@ import (
 // base without the extension is the name of the first set.
 func Parse(name string, text []byte) (*File, error) {
 	r := &reader{source: newSource(name, string(text)), file: &File{Name: name}, names: map[string]Pos{}, examples: map[int]Example{}}
-	base := path.Base(strings.ReplaceAll(name, "\\", "/"))
-	r.setName = strings.TrimSuffix(base, path.Ext(base))
+	r.setName = defaultSet(name)
 	if off := badUTF8(r.text); off >= 0 {
 		r.failAt(off, "this is not UTF-8 text; a rule file is")
 	} else {
