@@ -86,6 +86,3 @@ func camel(s string) string {
 	}
 	return b.String()
 }
-
-// head is the text of a rule without its clauses.
-func head(r *rulelang.Rule) string { return r.Name }

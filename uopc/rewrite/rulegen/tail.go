@@ -78,7 +78,7 @@ func (t *tail) write(name string) {
 		result = t.goCall(t.name)
 	}
 	w := &t.file.tails
-	fmt.Fprintf(w, "\n// %s is %s, %s:%d:\n//\n//\t%s\nfunc %s(%s) *uop.UOp {\n", name, oneLine(r.Name), t.file.base, r.Line, oneLine(head(r)), name, t.params())
+	fmt.Fprintf(w, "\n// %s is %s:%d:\n//\n//\t%s\nfunc %s(%s) *uop.UOp {\n", name, t.file.base, r.Line, oneLine(r.String()), name, t.params())
 	body := strings.Join(append(t.lines, "return "+result), "\n")
 	if len(rootDType.FindAllString(body, 2)) == 2 {
 		body = "d := u.DType()\n" + rootDType.ReplaceAllString(body, "d")

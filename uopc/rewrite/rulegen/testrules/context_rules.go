@@ -53,9 +53,9 @@ func matchContextNeg(g *uop.Graph, ctx *Seen, u *uop.UOp, from int) (*uop.UOp, i
 	return nil, 0
 }
 
-// ruleContext1 is guarded, context.rules:9:
+// ruleContext1 is context.rules:9:
 //
-//	guarded
+//	guarded: Neg(Mul(x:int, @const(a))) && a > 2 => guarded(x, a)
 func ruleContext1(g *uop.Graph, ctx *Seen, u, x *uop.UOp, a uint64) *uop.UOp {
 	wa := rewrite.WideOf(u.DType(), a)
 	if !uop.Wide64(2).Less(wa) {
@@ -64,9 +64,9 @@ func ruleContext1(g *uop.Graph, ctx *Seen, u, x *uop.UOp, a uint64) *uop.UOp {
 	return guarded(g, ctx, u, x, a)
 }
 
-// ruleContext2 is plain, context.rules:13:
+// ruleContext2 is context.rules:13:
 //
-//	plain
+//	plain: Neg(Max(x, y)) ~> Max(Neg(x), y)
 func ruleContext2(g *uop.Graph, ctx *Seen, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpMax, g.Neg(x), y)
 }

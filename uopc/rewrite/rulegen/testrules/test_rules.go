@@ -807,9 +807,9 @@ func matchPriorityAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	return nil, 0
 }
 
-// ruleTest2 is any order below, test.rules:21:
+// ruleTest2 is test.rules:21:
 //
-//	any order below
+//	any order below: Floordiv(Mul[x, @const(a)], Mul[y, @const(b)]) && a == 2 && b == 3 ~> Max(x, y)
 func ruleTest2(g *uop.Graph, u, x, y *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -823,51 +823,51 @@ func ruleTest2(g *uop.Graph, u, x, y *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpMax, x, y)
 }
 
-// ruleTest4 is same node, test.rules:35:
+// ruleTest4 is test.rules:35:
 //
-//	same node
+//	same node: Xor(x, x) ~> @zero
 func ruleTest4(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleTest8 is literal zero, test.rules:60:
+// ruleTest8 is test.rules:60:
 //
-//	literal zero
+//	literal zero: Max(x:num, 0) ~> Neg(x)
 func ruleTest8(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleTest10 is minus zero, test.rules:70:
+// ruleTest10 is test.rules:70:
 //
-//	minus zero
+//	minus zero: Fdiv(x, @negzero) ~> Neg(x)
 func ruleTest10(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleTest11 is one, test.rules:75:
+// ruleTest11 is test.rules:75:
 //
-//	one
+//	one: Cmplt(x, @one) ~> Cmplt(x, @zero)
 func ruleTest11(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, x.DType(), 0))
 }
 
-// ruleTest13 is minus one, test.rules:90:
+// ruleTest13 is test.rules:90:
 //
-//	minus one
+//	minus one: Floormod(x, -1) ~> Neg(x)
 func ruleTest13(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleTest14 is half, test.rules:95:
+// ruleTest14 is test.rules:95:
 //
-//	half
+//	half: Fdiv(x, 0.5) ~> Add(x, x)
 func ruleTest14(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Add(x, x)
 }
 
-// ruleTest16 is guard, test.rules:105:
+// ruleTest16 is test.rules:105:
 //
-//	guard
+//	guard: Floordiv(x:int, @const(a)) && a > 3 && a%3 == 0 && !(a == 6) ~> Floordiv(x, {a-1})
 func ruleTest16(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -883,9 +883,9 @@ func ruleTest16(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return g.Bin(uop.OpFloordiv, x, rewrite.Like(g, u, d, contract.Canon(d, a-1)))
 }
 
-// ruleTest17 is guard or, test.rules:113:
+// ruleTest17 is test.rules:113:
 //
-//	guard or
+//	guard or: Floordiv(x:int, @const(a)) && (a == -9 || pow2(abs(a)) && a < -3) ~> Neg(x)
 func ruleTest17(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	wa := rewrite.WideOf(u.DType(), a)
 	if wa != uop.Wide64(-9) && (!rewrite.Pow2(rewrite.Abs(wa)) || !wa.Less(uop.Wide64(-3))) {
@@ -894,9 +894,9 @@ func ruleTest17(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleTest18 is fits, test.rules:119:
+// ruleTest18 is test.rules:119:
 //
-//	fits
+//	fits: Floordiv(Floordiv(x:fixed, @const(a)), @const(b)) && a > 1 && b > 1 && fits(a*b) ~> Floordiv(x, {a*b})
 func ruleTest18(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -913,9 +913,9 @@ func ruleTest18(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpFloordiv, x, rewrite.Like(g, u, d, contract.Canon(d, a*b)))
 }
 
-// ruleTest19 is gcd, test.rules:125:
+// ruleTest19 is test.rules:125:
 //
-//	gcd
+//	gcd: Floormod(Mul(x:i32, @const(a)), @const(b)) && gcd(a, b) == 3 && min(a, b) < max(a, b) ~> x
 func ruleTest19(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	wa := uop.Wide64(int64(a))
 	wb := uop.Wide64(int64(b))
@@ -928,9 +928,9 @@ func ruleTest19(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return x
 }
 
-// ruleTest20 is bounds, test.rules:130:
+// ruleTest20 is test.rules:130:
 //
-//	bounds
+//	bounds: Max(x:index, y) && vmin(x) >= vmax(y) ~> x
 func ruleTest20(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !rewrite.Le(y.Vmax(), x.Vmin()) {
 		return nil
@@ -938,9 +938,9 @@ func ruleTest20(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return x
 }
 
-// ruleTest21 is wrap, test.rules:134:
+// ruleTest21 is test.rules:134:
 //
-//	wrap
+//	wrap: Cmplt(n@Add(x:int, @const(a)), @const(b)) && nowrap(n) && nowrap(x) && fits(b-a, n) ~> Cmplt(x, {b-a})
 func ruleTest21(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -956,9 +956,9 @@ func ruleTest21(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, n.DType(), contract.Canon(n.DType(), b-a)))
 }
 
-// ruleTest22 is wrap of sum, test.rules:141:
+// ruleTest22 is test.rules:141:
 //
-//	wrap of sum
+//	wrap of sum: Shr(Neg(x:int), y) && nowrap(x*16-20) ~> x
 func ruleTest22(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	if !rewrite.SpanFits(u.DType(), rewrite.SpanSub(rewrite.SpanMul(rewrite.SpanOf(x), rewrite.SpanAt(uop.Wide64(16))), rewrite.SpanAt(uop.Wide64(20)))) {
 		return nil
@@ -966,9 +966,9 @@ func ruleTest22(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return x
 }
 
-// ruleTest23 is safe, test.rules:147:
+// ruleTest23 is test.rules:147:
 //
-//	safe
+//	safe: Floormod(x:i32, 17) && safe(x) ~> x
 func ruleTest23(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	if !x.Safe() {
 		return nil
@@ -976,9 +976,9 @@ func ruleTest23(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return x
 }
 
-// ruleTest24 is types, test.rules:151:
+// ruleTest24 is test.rules:151:
 //
-//	types
+//	types: Cast(Cast(x:A):B):A && exact(A, B) ~> x
 func ruleTest24(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	if !rewrite.Exact(u.DType(), d1) {
 		return nil
@@ -986,9 +986,9 @@ func ruleTest24(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	return x
 }
 
-// ruleTest25 is types is, test.rules:156:
+// ruleTest25 is test.rules:156:
 //
-//	types is
+//	types is: Cast(x:A):B && is(A, float) && is(B, int|f64) && width(A) < width(B) ~> Cast(Neg(x)):B
 func ruleTest25(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !uop.Wide64(int64(x.DType().Bits())).Less(uop.Wide64(int64(d.Bits()))) {
@@ -997,9 +997,9 @@ func ruleTest25(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Cast(g.Neg(x), d)
 }
 
-// ruleTest26 is go guard, test.rules:162:
+// ruleTest26 is test.rules:162:
 //
-//	go guard
+//	go guard: And(x:int, @const(a)) && even(a) && a > 8 ~> x
 func ruleTest26(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	if !even(g, u, a) {
 		return nil
@@ -1011,38 +1011,38 @@ func ruleTest26(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return x
 }
 
-// ruleTest29 is loop, test.rules:180:
+// ruleTest29 is test.rules:180:
 //
-//	loop
+//	loop: Sqrt(Neg(x)) ~> Neg(Sqrt(x))
 func ruleTest29(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(g.Make(uop.OpSqrt, uop.Arg{}, x))
 }
 
-// ruleTest30 is loop, test.rules:180:
+// ruleTest30 is test.rules:180:
 //
-//	loop
+//	loop: Trunc(Neg(x)) ~> Neg(Trunc(x))
 func ruleTest30(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(g.Make(uop.OpTrunc, uop.Arg{}, x))
 }
 
-// ruleTest36 is build, test.rules:206:
+// ruleTest36 is test.rules:206:
 //
-//	build
+//	build: Where(c, Neg(x:num), Neg(y)) ~> Neg(Where(c, x, y))
 func ruleTest36(g *uop.Graph, u, c, x, y *uop.UOp) *uop.UOp {
 	return g.Neg(g.Where(c, x, y))
 }
 
-// ruleTest37 is build fma, test.rules:210:
+// ruleTest37 is test.rules:210:
 //
-//	build fma
+//	build fma: Fma(Neg(x), y, z) ~> Fma(y, x, Add(z, -1))
 func ruleTest37(g *uop.Graph, u, x, y, z *uop.UOp) *uop.UOp {
 	d := u.DType()
 	return g.Make(uop.OpFma, uop.Arg{}, y, x, g.Add(z, rewrite.Like(g, u, d, contract.FromInt(d, -1))))
 }
 
-// ruleTest38 is compute, test.rules:213:
+// ruleTest38 is test.rules:213:
 //
-//	compute
+//	compute: Add(Mul(x:i32, @const(a)), @const(b)) && b > 100 ~> Mul(Add(x, {max(a, b)-min(a, b)}), {a<<2^-b})
 func ruleTest38(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	wb := uop.Wide64(int64(b))
 	if !uop.Wide64(100).Less(wb) {
@@ -1051,9 +1051,9 @@ func ruleTest38(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Mul(g.Add(x, rewrite.Like(g, u, uop.I32, contract.Canon(uop.I32, contract.Eval(uop.OpMax, uop.I32, uop.I32, a, b, 0)-contract.Eval(uop.OpWhere, uop.I32, uop.I32, contract.Eval(uop.OpCmplt, uop.I32, uop.I32, a, b, 0), a, b)))), rewrite.Like(g, u, uop.I32, contract.Eval(uop.OpXor, uop.I32, uop.I32, contract.Eval(uop.OpShl, uop.I32, uop.I32, a, 2, 0), contract.Canon(uop.I32, -b), 0)))
 }
 
-// ruleTest39 is compute bound, test.rules:216:
+// ruleTest39 is test.rules:216:
 //
-//	compute bound
+//	compute bound: Shr(x:int, y:int) && vmin(x) == -8 ~> {vmin(x)+vmax(y)*2}
 func ruleTest39(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if x.Vmin() != uop.Wide64(-8) {
@@ -1070,24 +1070,24 @@ func ruleTest39(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, contract.Canon(d, t1.Bits())+contract.Canon(d, contract.Canon(d, t2.Bits())*2)))
 }
 
-// ruleTest40 is compute float, test.rules:220:
+// ruleTest40 is test.rules:220:
 //
-//	compute float
+//	compute float: Mul(Add(x:float, @const(a)), @const(b)) ~> Add(Mul(x, b), {a*b-0.5})
 func ruleTest40(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(g.Mul(x, rewrite.Like(g, u, d, b)), rewrite.Like(g, u, d, contract.Eval(uop.OpAdd, d, d, contract.Eval(uop.OpMul, d, d, a, b, 0), contract.Eval(uop.OpNeg, d, d, contract.FromFloat(d, 0.5), 0, 0), 0)))
 }
 
-// ruleTest41 is compute cast, test.rules:224:
+// ruleTest41 is test.rules:224:
 //
-//	compute cast
+//	compute cast: Cmplt(Cast(x:A), @const(a)) && is(A, bool) ~> Cmplt(x, {cast(a)})
 func ruleTest41(g *uop.Graph, u, x *uop.UOp, a uint64, d1 uop.DType) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, uop.Bool, contract.Eval(uop.OpCast, uop.Bool, d1, a, 0, 0)))
 }
 
-// rulePriority1 is second, test.rules:232:
+// rulePriority1 is test.rules:232:
 //
-//	second
+//	second: Add(x:int, @const(a)) && a < 10 ~> Mul(x, a)
 func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -1097,16 +1097,16 @@ func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return g.Mul(x, rewrite.Like(g, u, d, a))
 }
 
-// rulePriority3 is fourth, test.rules:238:
+// rulePriority3 is test.rules:238:
 //
-//	fourth
+//	fourth: Add(x, y) && is(x, int) => same(x, y)
 func rulePriority3(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return same(g, u, x, y)
 }
 
-// rulePriority4 is fifth, test.rules:240:
+// rulePriority4 is test.rules:240:
 //
-//	fifth
+//	fifth: Add(x, y) ~> Max(x, y)
 func rulePriority4(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpMax, x, y)
 }
