@@ -60,10 +60,31 @@ func (g *graph) buildOp(r *rule, m *match, n *rulelang.Node, d uop.DType) (nodeI
 	default:
 		k.dtype = in
 	}
-	if k.dtype == uop.Void || !k.op.Takes(in) {
+	if k.dtype == uop.Void || !k.op.Takes(in) || !g.fitsIndex(k) {
 		return noNode, false
 	}
 	return g.add(k), true
+}
+
+// fitsIndex tells whether a new node means the same to a machine as in unbounded integers, which
+// is what rules on index values are about. Sums and products do in any case, modulo 2^64. All else
+// must look at operands that fit 64 bits, and give a result that does.
+func (g *graph) fitsIndex(k key) bool {
+	if ring(k.op) {
+		return true
+	}
+	var src [3]*class
+	looks := k.dtype == uop.Index
+	for i, s := range k.src[:k.n] {
+		src[i] = g.at(g.find(s))
+		if src[i].dtype == uop.Index {
+			looks = true
+			if !within(src[i].v, full(uop.Index)) {
+				return false
+			}
+		}
+	}
+	return !looks || barrier(k) || g.scratch.node(k, src[:k.n]).Safe()
 }
 
 // madeLit gives a literal of a template. Where d has no such value it wraps or rounds, as a CAST
@@ -126,7 +147,7 @@ func braceStep(op string, d, in uop.DType, a, b uint64) (uint64, bool) {
 		in = d
 	}
 	eval := func(op uop.Op, a, b uint64) (uint64, bool) {
-		if !op.Takes(in) {
+		if !op.Takes(in) || in == uop.Index && !fitsStep(op, a, b) {
 			return 0, false
 		}
 		return contract.Eval(op, in, in, a, b, 0), true
@@ -154,6 +175,25 @@ func braceStep(op string, d, in uop.DType, a, b uint64) (uint64, bool) {
 		return eval(o, a, b)
 	}
 	return 0, false
+}
+
+// fitsStep tells whether a step on index constants stays within 64 bits: beyond, the constant
+// would not be the number that the rule speaks of.
+func fitsStep(op uop.Op, a, b uint64) bool {
+	x, y := uop.Wide64(int64(a)), uop.Wide64(int64(b))
+	switch op {
+	case uop.OpNeg:
+		x = x.Neg()
+	case uop.OpAdd:
+		x = x.Add(y)
+	case uop.OpMul:
+		x = x.Mul(y)
+	case uop.OpShl:
+		x = x.Mul(uop.WideU64(1 << (b & 63)))
+	case uop.OpFloordiv:
+		x = floorDiv(x, y)
+	}
+	return fits(uop.Index, x)
 }
 
 func (g *graph) braceBound(r *rule, m *match, e *rulelang.Expr) (uint64, bool) {

@@ -36,7 +36,10 @@
 // the pattern from the spans of its leaves. It would be wrong to take what is known of its class:
 // another expression there may not wrap, where x+y does, and the rule looks at x+y.
 //
-// On dtype index values are unbounded integers: v is all there is, and nowrap always holds.
+// On dtype index values are unbounded integers: v is all there is, and nowrap always holds. But
+// the caller has promised only of his own program that its values fit 64 bits, and a rule may make
+// a sum or product that does not. Modulo 2^64 it is right all the same; so such a node is kept,
+// with a v beyond 64 bits, and no op that looks at more than the low bits is ever built on it.
 //
 // # Limits
 //

@@ -67,6 +67,7 @@ type graph struct {
 	edges   [][]edge
 	scratch scratch
 
+	promised bool // the caller's program is being added
 	merges   int
 	last     int32 // the rule that made the latest merge
 	conflict *Conflict

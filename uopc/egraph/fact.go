@@ -93,7 +93,7 @@ func (g *graph) factOf(k key) fact {
 		src[i] = g.at(s)
 		bits[i], all = src[i].bits, all && src[i].known
 	}
-	if all {
+	if all && (k.dtype != uop.Index || !ring(k.op)) {
 		d := src[k.n-1].dtype
 		return point(k.dtype, contract.Eval(k.op, k.dtype, d, bits[0], bits[1], bits[2]))
 	}
@@ -109,6 +109,9 @@ func leafFact(u *uop.UOp) fact {
 // bounds uses the interval rules of package uop, on a node made for the purpose, and follows the
 // ring ops in unbounded integers beside.
 func (g *graph) bounds(k key, src []*class) fact {
+	if k.dtype == uop.Index && ring(k.op) {
+		return g.indexFact(k, src)
+	}
 	m := g.scratch.node(k, src)
 	f := fact{safe: m.Safe(), v: uop.Span{Lo: m.Vmin(), Hi: m.Vmax()}}
 	if !barrier(k) {
@@ -128,6 +131,24 @@ func (g *graph) bounds(k key, src []*class) fact {
 	return f
 }
 
+// indexFact follows a ring op on index values, which are unbounded integers. Of a node of the
+// caller's program it is promised that they fit; of one that a rule makes it is not.
+func (g *graph) indexFact(k key, src []*class) fact {
+	u, _ := ringSpan(k, src)
+	f := fact{safe: within(u, full(uop.Index)), v: u}
+	for _, s := range src {
+		f.safe = f.safe && s.safe
+	}
+	if g.promised {
+		f.v = meet(f.v, full(uop.Index))
+	}
+	f.settle(k.dtype)
+	return f
+}
+
+// ring tells whether op is of the ring modulo 2^w: it needs its operands modulo 2^w only.
+func ring(op uop.Op) bool { return op == uop.OpAdd || op == uop.OpMul || op == uop.OpNeg }
+
 // worthIt: a proof of a rule covers unbounded values of about twice the width.
 func worthIt(u uop.Span, d uop.DType) bool {
 	if u.Lo.IsInf() || u.Hi.IsInf() {
@@ -146,7 +167,7 @@ func barrier(k key) bool {
 // ringSpan gives the span of a sum or product in unbounded integers. It is of use where the span
 // by machine values is not within the dtype.
 func ringSpan(k key, src []*class) (uop.Span, bool) {
-	if k.dtype.Kind() != uop.KindInt && k.dtype.Kind() != uop.KindUint {
+	if !k.dtype.IsInt() {
 		return uop.Span{}, false
 	}
 	var t [2]uop.Span

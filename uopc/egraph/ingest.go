@@ -10,6 +10,8 @@ func inside(u *uop.UOp) bool {
 // ingest adds a program. Operands are taken in canonical order, so that ids, and with them all
 // that follows, depend on the structure alone.
 func (g *graph) ingest(root *uop.UOp) nodeID {
+	g.promised = true
+	defer func() { g.promised = false }()
 	made := map[*uop.UOp]nodeID{}
 	srcs := func(u *uop.UOp) []*uop.UOp {
 		if !inside(u) {

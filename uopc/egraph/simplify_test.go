@@ -135,7 +135,7 @@ func TestTime(t *testing.T) {
 func TestOracle(t *testing.T) {
 	s := New(indexRules(t), Options{})
 	for _, text := range []string{
-		"i32: Floordiv(Add(Mul(i, 4), j), 4)", "i32: Floormod(Add(Add(Mul(i, 8), Mul(k, 4)), j), 4)", "i32: Add(Add(x, 3), Add(x, 4))",
+		"i32: Floordiv(Add(Mul(i, 4), j), 4)", "i32: Floormod(Add(Add(Mul(i, 8), Mul(k, 4)), j), 4)", "i32: Add(Add(x, 3), 4)",
 		"i32: Floordiv(Floordiv(Add(x, 1), 3), 5)", "index: Add(Mul(Floordiv(x, 4), 4), Floormod(x, 4))", "i32: Mul(Add(x, 2), 6)",
 		"i32: Neg(Mul(x, 7))", "i32: Floormod(Floormod(x, 12), 6)", "i32: Cmplt(Add(i, 5), 9)", "i32: Add(Mul(x, 3), Neg(x))",
 	} {
