@@ -61,6 +61,7 @@ func init() {
 		"bounds":   {"FILE", "print what is known of each node's value", bounds},
 		"render":   {"[-lang c|go] FILE", "print the C or Go of the kernels", renderCmd},
 		"run":      {"[-engine interp|fold|c|go] [-order id|dfs] [-kernel NAME] FILE ARG...", "run a kernel on arguments given as text", run},
+		"rules":    {"[-o out.go] [-pkg name] [-check] FILE.rules...", "compile rule files to Go", rulesCmd},
 		"doctor":   {"", "say what is installed and what is missing", doctor},
 		"version":  {"", "print the version", version},
 	}
