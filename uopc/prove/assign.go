@@ -14,6 +14,9 @@ type assign struct {
 	dts  [][]uop.DType // what each of them stands for
 	bits bool          // guards are computed in bit vectors
 	any  *rep          // the model of integers of any width, if there is one
+
+	hints bool // help the solver with divisions
+	old   bool // use the solver's older arithmetic, which is often better with hints
 }
 
 func (a *assign) dtypes(t *rulelang.Type) []uop.DType {
@@ -65,6 +68,16 @@ func (a *assign) with(i int, r rep, ds []uop.DType) *assign {
 	return makeAssign(reps, dts)
 }
 
+// hinted gives the assignment with the solver helped, where that is possible.
+func (a *assign) hinted(old bool) *assign {
+	b := *a
+	b.hints, b.old = true, old
+	for _, r := range a.reps {
+		b.hints = b.hints && r.form != asBV
+	}
+	return &b
+}
+
 // group is the assignments that differ in the width of one integer dtype alone.
 type group struct {
 	members []*assign // the least width first
@@ -77,6 +90,7 @@ type shape struct {
 	r       *rulelang.Rule
 	looked  []bool // some op looks at values of the type variable
 	bitwise bool   // has ops that integers without width have no model of
+	divides bool   // has floor divisions
 }
 
 // groups lists the assignments of the rule.
@@ -188,6 +202,7 @@ func (sh *shape) node(n *rulelang.Node) {
 	sh.expr(n.Expr)
 	for _, op := range n.Ops {
 		sh.bitwise = sh.bitwise || bitOps[op] && n.Type != nil
+		sh.divides = sh.divides || op == uop.OpFloordiv || op == uop.OpFloormod
 		if op != uop.OpWhere {
 			sh.see(n.Type)
 		}

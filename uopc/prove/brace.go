@@ -16,7 +16,7 @@ var braceOps = map[string]uop.Op{
 // brace writes a constant that is computed in the arithmetic of its dtype, and gives its name.
 func (e *encoder) brace(x *rulelang.Expr) string {
 	r := e.rep(x.Type)
-	return e.s.define("c", r.sort(), e.braceTerm(x, r))
+	return e.s.step(r, e.braceTerm(x, r))
 }
 
 func (e *encoder) braceTerm(x *rulelang.Expr, r rep) string {
@@ -70,12 +70,15 @@ func (e *encoder) braceOp(x *rulelang.Expr, r rep) string {
 	case x.Text == "-" && len(args) == 1:
 		return e.mustOp(uop.OpNeg, r, r, args...)
 	case x.Text == "-":
-		neg := e.s.define("c", r.sort(), e.mustOp(uop.OpNeg, r, r, args[1]))
+		neg := e.s.step(r, e.mustOp(uop.OpNeg, r, r, args[1]))
 		return e.mustOp(uop.OpAdd, r, r, args[0], neg)
 	case x.Text == "min":
 		return "(ite " + e.mustOp(uop.OpCmplt, r, r, args...) + " " + args[0] + " " + args[1] + ")"
 	}
 	op, ok := braceOps[x.Text]
+	if op == uop.OpFloordiv && e.s.hints != nil && r.lo != "" {
+		return e.s.machine(r, e.s.floorDiv(args[0], args[1])) // MIN//-1 wraps
+	}
 	if !ok {
 		fail(noModelf("%s in braces has no model", x.Text))
 	}

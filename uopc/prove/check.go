@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
+	"time"
 
 	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/rewrite/rulelang"
@@ -43,7 +45,11 @@ func (p *prover) query(ctx context.Context, q *query) (answer, error) {
 		return unknown, err
 	}
 	terms := q.terms()
-	ans, vals, err := p.ask(ctx, q.text, limit, terms)
+	if dump := os.Getenv("UOPC_DUMP"); dump != "" {
+		p.n++
+		os.WriteFile(fmt.Sprintf("%s/q%d.smt2", dump, p.n), []byte(q.text+"(check-sat)\n"), 0o666)
+	}
+	ans, vals, err := p.portfolio(ctx, q, limit, terms)
 	if err != nil {
 		return unknown, err
 	}
@@ -53,11 +59,30 @@ func (p *prover) query(ctx context.Context, q *query) (answer, error) {
 		}
 		return sat, q.refute(vals)
 	}
-	if ans == unknown && p.o.Quick {
-		return unknown, errLate
+	if ans == unsat {
+		p.seen[q.text] = ans
 	}
-	p.seen[q.text] = ans
 	return ans, nil
+}
+
+// portfolio asks in several ways where the time that one takes is a matter of luck: with floats,
+// the names of the unknowns can make the difference between a second and an hour.
+func (p *prover) portfolio(ctx context.Context, q *query, limit time.Duration, terms []string) (ans answer, vals []string, err error) {
+	if !strings.Contains(q.text, "fp.") {
+		return p.ask(ctx, q.text, limit, terms)
+	}
+	const viaSMT = "(check-sat-using (then simplify propagate-values fpa2bv simplify propagate-values (using-params smt :random_seed %d)))"
+	for i, part := range []time.Duration{8, 4, 4, 1} {
+		check := "(check-sat)"
+		if i%2 == 1 {
+			check = fmt.Sprintf(viaSMT, i)
+		}
+		ans, vals, err = p.askBy(ctx, q.text, check, limit/part, terms)
+		if err != nil || ans != unknown {
+			break
+		}
+	}
+	return ans, vals, err
 }
 
 // terms lists what a counterexample shows: the unknowns, and the two sides.

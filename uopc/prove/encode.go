@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/rewrite/rulelang"
@@ -47,16 +48,29 @@ type encoder struct {
 	lows   map[*rulelang.Var][2]string
 	inputs []input
 	opaque bool // has an op that is an unknown function
+	wraps  bool // the guard speaks of unbounded integers
 }
 
 func newEncoder(r *rulelang.Rule, as *assign, c *chooser) *encoder {
-	return &encoder{
+	e := &encoder{
 		s: newScript(), rule: r, as: as, choose: c, bits: as.bits,
 		terms: map[*rulelang.Node]string{}, vars: map[*rulelang.Var]string{},
 		nodes: map[*rulelang.Var]*rulelang.Node{}, ops: map[*rulelang.Node]uop.Op{},
 		srcs: map[*rulelang.Node][]*rulelang.Node{}, xs: map[*rulelang.Node]gval{},
 		lows: map[*rulelang.Var][2]string{},
 	}
+	if as.hints {
+		e.s.useHints()
+		e.wraps = speaksOfWraps(r.Guard)
+	}
+	return e
+}
+
+func speaksOfWraps(x *rulelang.Expr) bool {
+	if x == nil {
+		return false
+	}
+	return x.Kind == rulelang.ExprFn && (x.Text == "nowrap" || x.Text == "safe") || slices.ContainsFunc(x.Args, speaksOfWraps)
 }
 
 // fail ends an encoding; encode turns it into an error.
@@ -82,6 +96,9 @@ func (e *encoder) encode() (q *query, err error) {
 			panic(f)
 		}
 	}()
+	if e.as.old {
+		e.s.WriteString(oldSolver)
+	}
 	if e.as.any != nil {
 		e.s.ends(e.as.any.signed)
 	}
@@ -95,6 +112,9 @@ func (e *encoder) encode() (q *query, err error) {
 		e.s.assert("%s", g)
 	}
 	right := e.template(e.rule.Make)
+	if e.s.hints != nil {
+		e.s.lemmas()
+	}
 	e.s.assert("(not (= %s %s))", left, right)
 	return &query{text: e.s.String(), enc: e, left: left, right: right}, nil
 }
@@ -145,6 +165,11 @@ func (e *encoder) patternCore(n *rulelang.Node) string {
 		label = n.Var.Name
 	}
 	t := e.s.input("x", r)
+	if e.s.hints != nil && e.wraps && n.Kind == rulelang.AnyNode && r.lo != "" {
+		x := e.s.declare("X", "Int")
+		e.s.assert("(= %s %s)", t, e.s.machine(r, x))
+		e.s.hints.whole[t] = x
+	}
 	e.inputs = append(e.inputs, input{label, t, r, n})
 	return t
 }
@@ -200,7 +225,7 @@ func (e *encoder) op(op uop.Op, r rep, src []*rulelang.Node, args []string) stri
 		fail(noModelf("%s of %s has no model as %s", op, first.d, e.as))
 	}
 	e.opaque = e.opaque || op == uop.OpExp2 || op == uop.OpLog2 || op == uop.OpSin
-	return e.s.define("n", r.sort(), term)
+	return e.s.step(r, term)
 }
 
 // literal writes a constant that the text of the rule gives.

@@ -87,7 +87,7 @@ func (e *encoder) mulG(a, b gval) gval {
 func (e *encoder) divG(a, b gval) gval {
 	x, y, n := both(a, b, 1)
 	if n == 0 {
-		return e.named(0, floorDiv(x, y))
+		return gval{e.s.floorDiv(x, y), 0}
 	}
 	r := rep{form: asBV, bits: n, signed: true}
 	return e.named(n, bvDiv(e.s, r, []string{e.named(n, x).term, e.named(n, y).term}))
@@ -96,7 +96,7 @@ func (e *encoder) divG(a, b gval) gval {
 func (e *encoder) modG(a, b gval) gval {
 	x, y, n := both(a, b, 1)
 	if n == 0 {
-		return e.named(0, floorMod(x, y))
+		return gval{e.s.floorMod(x, y), 0}
 	}
 	return e.named(n, bvMod(e.s, rep{form: asBV, bits: n, signed: true}, []string{x, y}))
 }

@@ -90,26 +90,31 @@ func bvMod(_ *script, r rep, a []string) string {
 }
 
 // wrapped wraps the result of a function on integers.
-func wrapped(fn string) opEnc {
-	return func(s *script, r rep, a []string) string { return s.wrapInt(r, call(fn)(s, r, a)) }
+func wrapped(fn string, op uop.Op) opEnc {
+	return func(s *script, r rep, a []string) string {
+		if s.hints != nil {
+			return s.ringOp(fn, op, r, a)
+		}
+		return s.wrapInt(r, call(fn)(s, r, a))
+	}
 }
 
 var intEncs = opEncs{
-	uop.OpNeg:   wrapped("-"),
-	uop.OpAdd:   wrapped("+"),
-	uop.OpMul:   wrapped("*"),
+	uop.OpNeg:   wrapped("-", uop.OpNeg),
+	uop.OpAdd:   wrapped("+", uop.OpAdd),
+	uop.OpMul:   wrapped("*", uop.OpMul),
 	uop.OpMax:   pick(call(">")),
 	uop.OpCmplt: call("<"),
 	uop.OpCmpne: call("distinct"),
 
-	uop.OpFloordiv: func(_ *script, r rep, a []string) string {
-		q := floorDiv(a[0], a[1])
+	uop.OpFloordiv: func(s *script, r rep, a []string) string {
+		q := s.floorDiv(a[0], a[1])
 		if r.signed && r.lo != "" {
 			return fmt.Sprintf("(ite (and (= %s %s) (= %s (- 1))) %s %s)", a[0], r.lo, a[1], r.lo, q)
 		}
 		return q
 	},
-	uop.OpFloormod: func(_ *script, _ rep, a []string) string { return floorMod(a[0], a[1]) },
+	uop.OpFloormod: func(s *script, _ rep, a []string) string { return s.floorMod(a[0], a[1]) },
 }
 
 // floorDiv is total floor division: div of the solver leaves a remainder that is never negative.

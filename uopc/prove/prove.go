@@ -105,7 +105,9 @@ type prover struct {
 	solver
 	o     Options
 	seen  map[string]answer
-	until time.Time // when quick: the end of the rule's time
+	n     int
+	part  time.Duration // the part of a question's time that is spent on it at first
+	until time.Time     // when quick: the end of the rule's time
 }
 
 // prove gives the verdict on a rule.
@@ -198,12 +200,13 @@ func (p *prover) rawLaw(ctx context.Context, text string, i int, c *coverage) er
 
 // limit gives the time that the next question may take.
 func (p *prover) limit() (time.Duration, error) {
+	part := max(1, p.part)
 	if !p.o.Quick {
-		return p.o.Timeout, nil
+		return p.o.Timeout / part, nil
 	}
 	left := time.Until(p.until)
 	if left <= 0 {
 		return 0, errLate
 	}
-	return min(left, p.o.Timeout), nil
+	return min(left, QuickTime/min(part, 4)), nil
 }

@@ -10,8 +10,9 @@ import (
 type script struct {
 	strings.Builder
 	n    int
-	size int // number of names, as a guard against explosion
 	uses map[string]bool
+
+	hints *hints // nil where there are none
 }
 
 func newScript() *script { return &script{uses: map[string]bool{}} }
@@ -47,6 +48,14 @@ func (s *script) ends(signed bool) {
 	}
 }
 
+// step names a term, unless it is a name.
+func (s *script) step(r rep, term string) string {
+	if s.hints != nil && !strings.ContainsAny(term, " (") {
+		return term
+	}
+	return s.define("n", r.sort(), term)
+}
+
 // input declares an unknown value of a dtype.
 func (s *script) input(prefix string, r rep) string {
 	n := s.declare(prefix, r.sort())
@@ -60,6 +69,9 @@ func (s *script) input(prefix string, r rep) string {
 func (s *script) wrapInt(r rep, term string) string {
 	if r.lo == "" {
 		return term
+	}
+	if s.hints != nil {
+		return s.machine(r, s.define("X", "Int", term))
 	}
 	v, k := s.declare("w", "Int"), s.declare("k", "Int")
 	s.assert("(= %s (- %s (* %s %s)))", v, term, r.mod, k)

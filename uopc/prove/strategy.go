@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/uopc/uopc/uopc/rewrite/rulelang"
 	"github.com/uopc/uopc/uopc/uop"
@@ -35,32 +36,45 @@ func (p *prover) claim(ctx context.Context, r *rulelang.Rule, c *coverage) error
 // group proves the members of a group: the least width by itself, then all at once, then each of
 // the others, then small widths. It tells whether the rule applies to any.
 func (p *prover) group(ctx context.Context, r *rulelang.Rule, g *group, c *coverage) (bool, error) {
-	ans, err := p.check(ctx, r, g.members[0])
-	if err != nil {
-		return false, err
-	}
+	sh := look(r)
 	if g.vary < 0 {
-		if ans == unknown {
+		ans, err := p.single(ctx, r, sh, g.members[0])
+		if err == nil && ans == unknown {
 			return true, p.formats(ctx, r, g.members[0], c)
 		}
-		return p.proved(ans, c, g.members...), nil
+		return p.proved(ans, c, g.members...), err
 	}
-	applies := p.proved(ans, c, g.members[0])
-	if ans != unknown && len(g.members) == 1 {
-		return applies, nil
-	}
-	switch all, err := p.allWidths(ctx, r, g); {
-	case err != nil:
-		return false, err
-	case all == unsat:
-		c.add(anyWidth, names(g.members)...)
-		return true, nil
-	}
-	for i, a := range g.members {
-		if i == 0 && ans != unknown {
-			continue
+	applies := false
+	for _, p.part = range []time.Duration{10, 1} {
+		ans, err := p.check(ctx, r, g.members[0])
+		if err != nil {
+			return false, err
 		}
-		if ans, err = p.check(ctx, r, a); err != nil {
+		applies = p.proved(ans, c, g.members[0])
+		if ans != unknown && len(g.members) == 1 {
+			return applies, nil
+		}
+		all, err := p.allWidths(ctx, r, sh, g)
+		if err != nil {
+			return false, err
+		}
+		if all == unsat {
+			c.add(anyWidth, names(g.members)...)
+			return true, nil
+		}
+		if all == never || sh.bitwise {
+			break
+		}
+	}
+	p.part = 1
+	return p.eachWidth(ctx, r, g, applies, c)
+}
+
+// eachWidth proves the members of a group one by one.
+func (p *prover) eachWidth(ctx context.Context, r *rulelang.Rule, g *group, applies bool, c *coverage) (bool, error) {
+	for i, a := range g.members {
+		ans, err := p.check(ctx, r, a)
+		if err != nil {
 			return false, err
 		}
 		if ans == unknown {
@@ -69,6 +83,33 @@ func (p *prover) group(ctx context.Context, r *rulelang.Rule, g *group, c *cover
 		applies = p.proved(ans, c, a) || applies
 	}
 	return applies, nil
+}
+
+// single asks about dtypes that have no width to vary. Integers without ends are asked about with
+// hints too, first all ways shortly, for where one takes an hour another often takes a second.
+func (p *prover) single(ctx context.Context, r *rulelang.Rule, sh *shape, a *assign) (ans answer, err error) {
+	if a.bits || !sh.divides {
+		p.part = 1
+		return p.check(ctx, r, a)
+	}
+	for _, p.part = range []time.Duration{10, 1} {
+		ans, err = p.firstOf(ctx, r, a.hinted(true), a, a.hinted(false))
+		if err != nil || ans != unknown {
+			break
+		}
+	}
+	p.part = 1
+	return ans, err
+}
+
+// firstOf gives the first answer.
+func (p *prover) firstOf(ctx context.Context, r *rulelang.Rule, as ...*assign) (ans answer, err error) {
+	for _, a := range as {
+		if ans, err = p.check(ctx, r, a); err != nil || ans != unknown {
+			break
+		}
+	}
+	return ans, err
 }
 
 // proved notes what is, and tells whether the rule applies there.
@@ -102,21 +143,26 @@ func names(as []*assign) (out []string) {
 }
 
 // allWidths proves a group at once, with integers between symbolic ends. A model tells nothing.
-func (p *prover) allWidths(ctx context.Context, r *rulelang.Rule, g *group) (answer, error) {
+func (p *prover) allWidths(ctx context.Context, r *rulelang.Rule, sh *shape, g *group) (answer, error) {
 	a := g.members[0].with(g.vary, between(g.widths[0]), g.widths)
 	for _, rp := range a.reps {
 		if rp.form == asBV && rp.d != uop.U8 {
 			return unknown, nil
 		}
 	}
-	if look(r).bitwise {
+	if sh.bitwise {
 		return unknown, nil
 	}
-	ans, err := p.tryCheck(ctx, r, a)
-	if ans == sat {
-		ans = unknown
+	tries := []*assign{a}
+	if sh.divides {
+		tries = []*assign{a.hinted(true), a, a.hinted(false)}
 	}
-	return ans, err
+	for _, a := range tries {
+		if ans, err := p.tryCheck(ctx, r, a); err != nil || ans == unsat || ans == never {
+			return ans, err
+		}
+	}
+	return unknown, nil
 }
 
 // tryCheck is check where an obligation that cannot be written, or a model, proves nothing.

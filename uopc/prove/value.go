@@ -124,6 +124,8 @@ func (e *encoder) unboundedOf(n *rulelang.Node) gval {
 	case r.form == asBool || r.form == asFP || r.form == asInt && r.lo == "",
 		n.Kind == rulelang.ConstNode, n.Kind == rulelang.AnyNode && r.d == uop.Index:
 		return e.exact(r, t)
+	case e.s.hints != nil && n.Kind == rulelang.AnyNode:
+		return gval{e.s.hints.unwrapped(t), 0}
 	case n.Kind == rulelang.AnyNode && r.form == asBV:
 		h := e.s.declare("h", fmt.Sprintf("(_ BitVec %d)", r.bits+2))
 		return e.named(2*r.bits+2, fmt.Sprintf("(concat %s %s)", h, t))

@@ -87,6 +87,12 @@ func (s *solver) stop() {
 	s.cmd = nil
 }
 
+// The arithmetic solvers of z3.
+const (
+	oldSolver = "(set-option :smt.arith.solver 2)\n"
+	newSolver = "(set-option :smt.arith.solver 6)\n"
+)
+
 var errSlow = errors.New("the time is over")
 
 // talk sends commands and gives the lines of the answer.
@@ -124,8 +130,16 @@ func (s *solver) talk(ctx context.Context, text string, limit time.Duration) ([]
 
 // ask checks a query and, when it has a model, reads the terms of it.
 func (s *solver) ask(ctx context.Context, text string, limit time.Duration, terms []string) (answer, []string, error) {
+	return s.askBy(ctx, text, "(check-sat)", limit, terms)
+}
+
+// askBy is ask with the command that checks.
+func (s *solver) askBy(ctx context.Context, text, check string, limit time.Duration, terms []string) (answer, []string, error) {
 	head := fmt.Sprintf("(reset)\n(set-option :timeout %d)\n", max(1, limit.Milliseconds()))
-	out, err := s.talk(ctx, head+text+"(check-sat)", limit)
+	if !strings.HasPrefix(text, oldSolver) {
+		head += newSolver
+	}
+	out, err := s.talk(ctx, head+text+check, limit)
 	switch {
 	case errors.Is(err, errSlow), err != nil && strings.Contains(err.Error(), "out of memory"):
 		return unknown, nil, nil
