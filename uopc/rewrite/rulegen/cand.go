@@ -14,6 +14,7 @@ import (
 type cond struct {
 	text  string
 	needs []*pnode // whose variables the text uses
+	same  bool     // two sources of the root that a dispatch looks at must be one node
 	konst *pnode   // the test binds the CONST behind this node
 	class string   // the name of the source of the root whose op or CONST it tests
 	ops   []uop.Op // the ops it asks for
@@ -104,6 +105,7 @@ func (c *cand) node(p *pnode) (form, late []*cond) {
 	}
 	if q := c.vars[p.Var]; q != nil {
 		add(&late, p.name+" == "+q.name, q, p)
+		late[len(late)-1].same = q.depth == 1 && p.depth == 1 && p.at < dispatched && q.at < dispatched
 	} else {
 		c.vars[p.Var] = p
 	}

@@ -22,6 +22,8 @@ func reduced(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Make(uop.OpReduce, uop.ReduceArg(uop.OpMax, u.X().Pop, u.X().Lanes), x)
 }
 
+func keep(g *uop.Graph, _, x *uop.UOp, a uint64) *uop.UOp { return g.Add(x, g.Const(x.DType(), a)) }
+
 func decline(_ *uop.Graph, _, _, _ *uop.UOp) *uop.UOp { return nil }
 
 func same(_ *uop.Graph, u, _, _ *uop.UOp) *uop.UOp { return u }

@@ -8,7 +8,7 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// TestRules is the set "test" of test.rules, 42 rules.
+// TestRules is the set "test" of test.rules, 46 rules.
 var TestRules = rewrite.Compiled[rewrite.None]{
 	Names: []string{
 		"ordered",            // 0
@@ -53,6 +53,10 @@ var TestRules = rewrite.Compiled[rewrite.None]{
 		"compute bound",      // 39
 		"compute float",      // 40
 		"compute cast",       // 41
+		"names of go",        // 42
+		"names of packages",  // 43
+		"names of locals",    // 44
+		"guard not",          // 45
 	},
 	Ops:  []uop.Op{uop.OpRecip, uop.OpSqrt, uop.OpExp2, uop.OpLog2, uop.OpSin, uop.OpTrunc, uop.OpCast, uop.OpAdd, uop.OpMul, uop.OpFdiv, uop.OpMax, uop.OpCmplt, uop.OpCmpne, uop.OpFloordiv, uop.OpFloormod, uop.OpAnd, uop.OpOr, uop.OpXor, uop.OpShl, uop.OpShr, uop.OpWhere, uop.OpFma, uop.OpReduce, uop.OpIndex},
 	Step: stepTest,
@@ -194,7 +198,8 @@ func matchTestCast(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 
 func matchTestAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	s0 := u.Src()[0]
-	if s0.Op() == uop.OpMul {
+	switch s0.Op() {
+	case uop.OpMul:
 		s1 := u.Src()[1]
 		if k1 := s1.Konst(); k1 != nil {
 			if u.DType() == uop.I32 {
@@ -206,6 +211,25 @@ func matchTestAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 38
 					}
 				}
+			}
+		}
+		return nil, 0
+	case uop.OpShl:
+		s1 := u.Src()[1]
+		if k1 := s1.Konst(); k1 != nil {
+			if u.DType() == uop.I32 && k1.Bits() == 7 && from <= 0 { // ordered
+				return s0, 0
+			}
+			if k01 := s0.Src()[1].Konst(); k01 != nil && from <= 44 { // names of locals
+				if v := ruleTest44(g, u, s0.Src()[0], s1, k01.Bits()); v != nil && v != u {
+					return v, 44
+				}
+			}
+			return nil, 0
+		}
+		if k01 := s0.Src()[1].Konst(); k01 != nil && from <= 44 { // names of locals
+			if v := ruleTest44(g, u, s0.Src()[0], s1, k01.Bits()); v != nil && v != u {
+				return v, 44
 			}
 		}
 		return nil, 0
@@ -375,6 +399,16 @@ func matchTestFloordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 17
 				}
 			}
+			if from <= 43 { // names of packages
+				if v := ruleTest43(g, u, s0, k1.Bits()); v != nil && v != u {
+					return v, 43
+				}
+			}
+			if u.DType() == uop.I16 && from <= 45 { // guard not
+				if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+					return v, 45
+				}
+			}
 			return nil, 0
 		}
 		if s1.Op() == uop.OpMul {
@@ -402,6 +436,17 @@ func matchTestFloordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					}
 				}
 			}
+			if u.DType() == uop.I16 && from <= 45 { // guard not
+				if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+					return v, 45
+				}
+			}
+			return nil, 0
+		}
+		if u.DType() == uop.I16 && from <= 45 { // guard not
+			if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+				return v, 45
+			}
 		}
 		return nil, 0
 	case uop.OpFloordiv:
@@ -424,6 +469,58 @@ func matchTestFloordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					}
 				}
 			}
+			if from <= 43 { // names of packages
+				if v := ruleTest43(g, u, s0, k1.Bits()); v != nil && v != u {
+					return v, 43
+				}
+			}
+			if u.DType() == uop.I16 && from <= 45 { // guard not
+				if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+					return v, 45
+				}
+			}
+			return nil, 0
+		}
+		if u.DType() == uop.I16 && from <= 45 { // guard not
+			if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+				return v, 45
+			}
+		}
+		return nil, 0
+	case uop.OpShr:
+		s1 := u.Src()[1]
+		if k1 := s1.Konst(); k1 != nil {
+			if from <= 16 { // guard
+				if v := ruleTest16(g, u, s0, k1.Bits()); v != nil && v != u {
+					return v, 16
+				}
+			}
+			if from <= 17 { // guard or
+				if v := ruleTest17(g, u, s0, k1.Bits()); v != nil && v != u {
+					return v, 17
+				}
+			}
+			if k01 := s0.Src()[1].Konst(); k01 != nil && from <= 42 { // names of go
+				if v := ruleTest42(g, u, s0, s0.Src()[0], k01.Bits(), k1.Bits()); v != nil && v != u {
+					return v, 42
+				}
+			}
+			if from <= 43 { // names of packages
+				if v := ruleTest43(g, u, s0, k1.Bits()); v != nil && v != u {
+					return v, 43
+				}
+			}
+			if u.DType() == uop.I16 && from <= 45 { // guard not
+				if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+					return v, 45
+				}
+			}
+			return nil, 0
+		}
+		if u.DType() == uop.I16 && from <= 45 { // guard not
+			if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+				return v, 45
+			}
 		}
 		return nil, 0
 	}
@@ -438,6 +535,22 @@ func matchTestFloordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if v := ruleTest17(g, u, s0, k1.Bits()); v != nil && v != u {
 				return v, 17
 			}
+		}
+		if from <= 43 { // names of packages
+			if v := ruleTest43(g, u, s0, k1.Bits()); v != nil && v != u {
+				return v, 43
+			}
+		}
+		if u.DType() == uop.I16 && from <= 45 { // guard not
+			if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+				return v, 45
+			}
+		}
+		return nil, 0
+	}
+	if u.DType() == uop.I16 && from <= 45 { // guard not
+		if v := ruleTest45(g, u, s0, s1); v != nil && v != u {
+			return v, 45
 		}
 	}
 	return nil, 0
@@ -1085,7 +1198,70 @@ func ruleTest41(g *uop.Graph, u, x *uop.UOp, a uint64, d1 uop.DType) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, uop.Bool, contract.Eval(uop.OpCast, uop.Bool, d1, a, 0, 0)))
 }
 
-// rulePriority1 is test.rules:232:
+// ruleTest42 is test.rules:229:
+//
+//	names of go: Floordiv(func@Shr(u, @const(g)), @const(d)) && d > g && nowrap(func) && vmin(u) < 5 && even(g) ~> Shr(u, {d//g})
+func ruleTest42(g *uop.Graph, u, funcx, ux *uop.UOp, gx, dx uint64) *uop.UOp {
+	d := u.DType()
+	wdx := rewrite.WideOf(d, dx)
+	wgx := rewrite.WideOf(d, gx)
+	if !wgx.Less(wdx) {
+		return nil
+	}
+	if !rewrite.Nowrap(funcx) {
+		return nil
+	}
+	if !ux.Vmin().Less(uop.Wide64(5)) {
+		return nil
+	}
+	if !even(g, u, gx) {
+		return nil
+	}
+	return g.Bin(uop.OpShr, ux, rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, dx, gx, 0)))
+}
+
+// ruleTest43 is test.rules:232:
+//
+//	names of packages: Floordiv(rewrite, @const(contract)) && contract > 90 && contract < 95 => keep(rewrite, contract)
+func ruleTest43(g *uop.Graph, u, rewritex *uop.UOp, contractx uint64) *uop.UOp {
+	wcontractx := rewrite.WideOf(u.DType(), contractx)
+	if !uop.Wide64(90).Less(wcontractx) {
+		return nil
+	}
+	if !wcontractx.Less(uop.Wide64(95)) {
+		return nil
+	}
+	return keep(g, u, rewritex, contractx)
+}
+
+// ruleTest44 is test.rules:234:
+//
+//	names of locals: Add(n@Shl(wa:int, @const(a)), t1) && a > 1 && nowrap(wa*a) ~> Add(t1, {min(a*2, a*3)})
+func ruleTest44(g *uop.Graph, u, wa, t1x *uop.UOp, a uint64) *uop.UOp {
+	d := u.DType()
+	wa_1 := rewrite.WideOf(d, a)
+	if !uop.Wide64(1).Less(wa_1) {
+		return nil
+	}
+	if !rewrite.SpanFits(d, rewrite.SpanMul(rewrite.SpanOf(wa), rewrite.SpanAt(wa_1))) {
+		return nil
+	}
+	t1 := contract.Canon(d, a*2)
+	t2 := contract.Canon(d, a*3)
+	return g.Add(t1x, rewrite.Like(g, u, d, contract.Eval(uop.OpWhere, d, d, contract.Eval(uop.OpCmplt, d, d, t1, t2, 0), t1, t2)))
+}
+
+// ruleTest45 is test.rules:239:
+//
+//	guard not: Floordiv(x:i16, y) && !(vmin(y) <= vmax(x) || vmax(y) != 15) ~> x
+func ruleTest45(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
+	if !x.Vmax().Less(y.Vmin()) || y.Vmax() != uop.Wide64(15) {
+		return nil
+	}
+	return x
+}
+
+// rulePriority1 is test.rules:248:
 //
 //	second: Add(x:int, @const(a)) && a < 10 ~> Mul(x, a)
 func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
@@ -1097,14 +1273,14 @@ func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return g.Mul(x, rewrite.Like(g, u, d, a))
 }
 
-// rulePriority3 is test.rules:238:
+// rulePriority3 is test.rules:254:
 //
 //	fourth: Add(x, y) && is(x, int) => same(x, y)
 func rulePriority3(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return same(g, u, x, y)
 }
 
-// rulePriority4 is test.rules:240:
+// rulePriority4 is test.rules:256:
 //
 //	fifth: Add(x, y) ~> Max(x, y)
 func rulePriority4(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
