@@ -168,7 +168,7 @@ func (e *encoder) patternCore(n *rulelang.Node) string {
 	if e.s.hints != nil && e.wraps && n.Kind == rulelang.AnyNode && r.lo != "" {
 		x := e.s.declare("X", "Int")
 		e.s.assert("(= %s %s)", t, e.s.machine(r, x))
-		e.s.hints.whole[t] = x
+		e.s.hints.whole[t], e.s.hints.leaf[x] = x, t
 	}
 	e.inputs = append(e.inputs, input{label, t, r, n})
 	return t

@@ -19,6 +19,9 @@ type hints struct {
 	order []*division
 	defs  map[string]made   // how a term is made
 	whole map[string]string // the unbounded value of a term, where it has one of its own
+	leaf  map[string]string // the other way round, for leaves
+
+	ranges bool // there are vmin and vmax, whose quotients are candidates
 }
 
 type division struct{ x, y, q, r string }
@@ -29,7 +32,7 @@ type made struct {
 }
 
 func (s *script) useHints() {
-	s.hints = &hints{divs: map[[2]string]*division{}, defs: map[string]made{}, whole: map[string]string{}}
+	s.hints = &hints{divs: map[[2]string]*division{}, defs: map[string]made{}, whole: map[string]string{}, leaf: map[string]string{}}
 }
 
 // division gives the total floor division of x by y.
@@ -109,12 +112,12 @@ func (s *script) lemmas() {
 	}
 }
 
-// candidates gives terms that the quotient may be: those of other numerators by the same divisor,
-// and one that follows from how the numerator is made.
+// candidates gives terms that the quotient may be: where there are ranges those of other numerators
+// by the same divisor, and one that follows from how the numerator is made.
 func (s *script) candidates(d *division) (out []string) {
 	h := s.hints
 	for _, o := range h.order {
-		if o != d && o.y == d.y {
+		if h.ranges && o != d && o.y == d.y {
 			out = append(out, o.q)
 		}
 	}
@@ -165,8 +168,10 @@ func (s *script) quotient(x, y string, depth int) (string, bool) {
 			return "(- " + a + " " + s.product(h.divs[[2]string(m.args)].q, d) + ")", ok
 		}
 	}
-	if d := h.divs[[2]string{x, y}]; d != nil {
-		return d.q, true
+	for _, t := range []string{x, h.leaf[x]} {
+		if d := h.divs[[2]string{t, y}]; d != nil {
+			return d.q, true
+		}
 	}
 	return "", false
 }

@@ -45,7 +45,7 @@ func (p *prover) group(ctx context.Context, r *rulelang.Rule, g *group, c *cover
 		return p.proved(ans, c, g.members...), err
 	}
 	applies := false
-	for _, p.part = range []time.Duration{10, 1} {
+	for _, p.part = range []time.Duration{4, 1} {
 		ans, err := p.check(ctx, r, g.members[0])
 		if err != nil {
 			return false, err
@@ -92,8 +92,8 @@ func (p *prover) single(ctx context.Context, r *rulelang.Rule, sh *shape, a *ass
 		p.part = 1
 		return p.check(ctx, r, a)
 	}
-	for _, p.part = range []time.Duration{10, 1} {
-		ans, err = p.firstOf(ctx, r, a.hinted(true), a, a.hinted(false))
+	for _, p.part = range []time.Duration{4, 1} {
+		ans, err = p.firstOf(ctx, r, a.hinted(true), a.hinted(false), a)
 		if err != nil || ans != unknown {
 			break
 		}
@@ -155,7 +155,7 @@ func (p *prover) allWidths(ctx context.Context, r *rulelang.Rule, sh *shape, g *
 	}
 	tries := []*assign{a}
 	if sh.divides {
-		tries = []*assign{a.hinted(true), a, a.hinted(false)}
+		tries = []*assign{a.hinted(true), a.hinted(false), a}
 	}
 	for _, a := range tries {
 		if ans, err := p.tryCheck(ctx, r, a); err != nil || ans == unsat || ans == never {

@@ -92,6 +92,9 @@ func (e *encoder) ends(v *rulelang.Var) [2]string {
 	if r.form == asFP || x == "" {
 		fail(noModelf("vmin and vmax are of integers"))
 	}
+	if e.s.hints != nil {
+		e.s.hints.ranges = true
+	}
 	lo, hi := e.s.input("lo", r), e.s.input("hi", r)
 	e.s.assert("%s", e.compare("<=", e.exact(r, lo), e.exact(r, x)))
 	e.s.assert("%s", e.compare("<=", e.exact(r, x), e.exact(r, hi)))
