@@ -68,11 +68,10 @@ func NegZero(d uop.DType) uint64 { return 1 << (d.Bits() - 1) }
 // the caller of a kernel has proved.
 func Nowrap(u *uop.UOp) bool { return u.DType() == uop.Index || u.Nowrap() }
 
-// SpanFits tells that what lies in s cannot wrap in d.
+// SpanFits tells that what lies in s cannot wrap in d. It is asked of sums and products that a rule
+// is about to make. No caller has proved anything of those, so on Index too they must fit the
+// 64 bits that hold them: ((x%7)*5)%7 with a large x must not become (x*5)%7.
 func SpanFits(d uop.DType, s uop.Span) bool {
-	if d == uop.Index {
-		return true
-	}
 	lo, hi := uop.DTypeRange(d)
 	return !s.Lo.Less(lo) && !hi.Less(s.Hi)
 }

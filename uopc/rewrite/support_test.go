@@ -117,7 +117,7 @@ func TestSpans(t *testing.T) {
 			t.Errorf("got %v, want %v", c.got, c.want)
 		}
 	}
-	if !rewrite.SpanFits(uop.I8, span(-128, 127)) || rewrite.SpanFits(uop.I8, span(0, 128)) || !rewrite.SpanFits(uop.Index, uop.Span{Lo: uop.NegInf, Hi: uop.PosInf}) {
+	if !rewrite.SpanFits(uop.I8, span(-128, 127)) || rewrite.SpanFits(uop.I8, span(0, 128)) || rewrite.SpanFits(uop.Index, uop.Span{Lo: uop.NegInf, Hi: uop.PosInf}) {
 		t.Error("SpanFits")
 	}
 }

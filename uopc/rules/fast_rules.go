@@ -246,54 +246,54 @@ func matchFastFdiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	return nil, 0
 }
 
-// ruleFast1 is fast: x*0.0, fast.rules:8:
+// ruleFast1 is fast.rules:8:
 //
-//	fast: x*0.0
+//	"fast: x*0.0": Mul(_:float, @zero) ~> {0}
 func ruleFast1(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleFast2 is fast: x*-0.0, fast.rules:11:
+// ruleFast2 is fast.rules:11:
 //
-//	fast: x*-0.0
+//	"fast: x*-0.0": Mul(_:float, @negzero) ~> {0}
 func ruleFast2(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleFast3 is fast: (x*c1)*c2, fast.rules:15:
+// ruleFast3 is fast.rules:15:
 //
-//	fast: (x*c1)*c2
+//	"fast: (x*c1)*c2": Mul(Mul(x:float, @const(a)), @const(b)) ~> Mul(x, {a*b})
 func ruleFast3(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Eval(uop.OpMul, d, d, a, b, 0)))
 }
 
-// ruleFast4 is fast: x*recip(x), fast.rules:19:
+// ruleFast4 is fast.rules:19:
 //
-//	fast: x*recip(x)
+//	"fast: x*recip(x)": Mul[x:float, Recip(x)] ~> {1}
 func ruleFast4(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	return rewrite.Like(g, u, d, contract.FromInt(d, 1))
 }
 
-// ruleFast5 is fast: x/x, fast.rules:23:
+// ruleFast5 is fast.rules:23:
 //
-//	fast: x/x
+//	"fast: x/x": Fdiv(x, x) ~> {1}
 func ruleFast5(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	return rewrite.Like(g, u, d, contract.FromInt(d, 1))
 }
 
-// ruleFast6 is fast: x+(-x), fast.rules:27:
+// ruleFast6 is fast.rules:27:
 //
-//	fast: x+(-x)
+//	"fast: x+(-x)": Add[x:float, Neg(x)] ~> {0}
 func ruleFast6(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleFast7 is fast: (x+c1)+c2, fast.rules:31:
+// ruleFast7 is fast.rules:31:
 //
-//	fast: (x+c1)+c2
+//	"fast: (x+c1)+c2": Add(Add(x:float, @const(a)), @const(b)) ~> Add(x, {a+b})
 func ruleFast7(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(x, rewrite.Like(g, u, d, contract.Eval(uop.OpAdd, d, d, a, b, 0)))

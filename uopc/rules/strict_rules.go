@@ -906,11 +906,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 84
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 				if s11.Op() == uop.OpMul {
 					if k111 := s11.Src()[1].Konst(); k111 != nil {
 						s110 := s11.Src()[0]
@@ -982,11 +977,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if s00 == s1 && from <= 79 { // x+(-x)
 					if v := ruleStrict79(g, u); v != nil && v != u {
 						return v, 79
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				if k11 := s1.Src()[1].Konst(); k11 != nil {
@@ -1106,11 +1096,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if s00 == s1 && from <= 79 { // x+(-x)
 				if v := ruleStrict79(g, u); v != nil && v != u {
 					return v, 79
-				}
-			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
 				}
 			}
 		}
@@ -1247,11 +1232,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if k01 := s01.Konst(); k01 != nil && from <= 84 { // (x+c)+y
 					if v := ruleStrict84(g, u, s00, s1, k01.Bits()); v != nil && v != u {
 						return v, 84
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				if s01.Op() == uop.OpMul {
@@ -1402,11 +1382,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if k01 := s0.Src()[1].Konst(); k01 != nil && from <= 84 { // (x+c)+y
 					if v := ruleStrict84(g, u, s0.Src()[0], s1, k01.Bits()); v != nil && v != u {
 						return v, 84
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				if k11 := s1.Src()[1].Konst(); k11 != nil {
@@ -1625,11 +1600,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 84
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 				s01 := s0.Src()[1]
 				if s01.Op() == uop.OpMul {
 					if k011 := s01.Src()[1].Konst(); k011 != nil {
@@ -1746,11 +1716,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if k01 := s0.Src()[1].Konst(); k01 != nil && from <= 84 { // (x+c)+y
 				if v := ruleStrict84(g, u, s0.Src()[0], s1, k01.Bits()); v != nil && v != u {
 					return v, 84
-				}
-			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
 				}
 			}
 			s01 := s0.Src()[1]
@@ -1895,11 +1860,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 79
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 				if k01 := s0.Src()[1].Konst(); k01 != nil {
 					s00 := s0.Src()[0]
 					if s00 == s1 && from <= 87 { // x*c+x
@@ -2016,11 +1976,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if k11 := s1.Src()[1].Konst(); k11 != nil && from <= 84 { // (x+c)+y
 					if v := ruleStrict84(g, u, s1.Src()[0], s0, k11.Bits()); v != nil && v != u {
 						return v, 84
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				if k01 := s0.Src()[1].Konst(); k01 != nil {
@@ -2504,11 +2459,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 34
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 				if k01 := s0.Src()[1].Konst(); k01 != nil {
 					s00 := s0.Src()[0]
 					if s00 == s1 && from <= 87 { // x*c+x
@@ -2635,11 +2585,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 34
 				}
 			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
-				}
-			}
 			if k01 := s0.Src()[1].Konst(); k01 != nil {
 				s00 := s0.Src()[0]
 				if s00 == s1 && from <= 87 { // x*c+x
@@ -2758,11 +2703,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 79
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 			}
 			s10 := s1.Src()[0]
 			if s10.Op() == uop.OpMul {
@@ -2813,11 +2753,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if k11 := s1.Src()[1].Konst(); k11 != nil && from <= 84 { // (x+c)+y
 					if v := ruleStrict84(g, u, s1.Src()[0], s0, k11.Bits()); v != nil && v != u {
 						return v, 84
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				s11 := s1.Src()[1]
@@ -2931,11 +2866,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if from <= 34 { // range is a point
 					if v := ruleStrict34(g, u); v != nil && v != u {
 						return v, 34
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				if k11 := s1.Src()[1].Konst(); k11 != nil {
@@ -3133,11 +3063,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 79
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 			}
 			s10 := s1.Src()[0]
 			if s10.Op() == uop.OpMul {
@@ -3190,11 +3115,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 84
 					}
 				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
-					}
-				}
 				s11 := s1.Src()[1]
 				if s11.Op() == uop.OpMul {
 					if k111 := s11.Src()[1].Konst(); k111 != nil {
@@ -3234,11 +3154,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if from <= 34 { // range is a point
 					if v := ruleStrict34(g, u); v != nil && v != u {
 						return v, 34
-					}
-				}
-				if s1 == s0 && from <= 85 { // x+x
-					if v := ruleStrict85(g, u, s0); v != nil && v != u {
-						return v, 85
 					}
 				}
 				if k11 := s1.Src()[1].Konst(); k11 != nil {
@@ -3359,16 +3274,9 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 24
 			}
 		}
-		if rewrite.Ints.Has(u.DType()) {
-			if from <= 34 { // range is a point
-				if v := ruleStrict34(g, u); v != nil && v != u {
-					return v, 34
-				}
-			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
-				}
+		if rewrite.Ints.Has(u.DType()) && from <= 34 { // range is a point
+			if v := ruleStrict34(g, u); v != nil && v != u {
+				return v, 34
 			}
 		}
 		return nil, 0
@@ -3429,11 +3337,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 79
 				}
 			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
-				}
-			}
 		}
 		s10 := s1.Src()[0]
 		if s10.Op() == uop.OpMul {
@@ -3486,11 +3389,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 84
 				}
 			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
-				}
-			}
 			s11 := s1.Src()[1]
 			if s11.Op() == uop.OpMul {
 				if k111 := s11.Src()[1].Konst(); k111 != nil {
@@ -3530,11 +3428,6 @@ func matchStrictAdd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 34 { // range is a point
 				if v := ruleStrict34(g, u); v != nil && v != u {
 					return v, 34
-				}
-			}
-			if s1 == s0 && from <= 85 { // x+x
-				if v := ruleStrict85(g, u, s0); v != nil && v != u {
-					return v, 85
 				}
 			}
 			if k11 := s1.Src()[1].Konst(); k11 != nil {
@@ -3711,9 +3604,6 @@ func matchStrictMul(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if v := ruleStrict35(g, u); v != nil && v != u {
 				return v, 35
 			}
-		}
-		if u.DType() == uop.Bool && s1 == s0 && from <= 64 { // x*x (bool)
-			return s0, 64
 		}
 		return nil, 0
 	case uop.OpMul:
@@ -4240,9 +4130,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				}
 			}
 		}
-		if s1 == s0 && from <= 49 { // max(x,x)
-			return s0, 49
-		}
 		s01 := s0.Src()[1]
 		if s01 == s1 && from <= 50 { // max(max(x,y),y)
 			return s0, 50
@@ -4330,11 +4217,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 36
 					}
 				}
-			}
-			if s1 == s0 && from <= 49 { // max(x,x)
-				return s0, 49
-			}
-			if (rewrite.Ints | rewrite.Bools).Has(u.DType()) {
 				s10 := s1.Src()[0]
 				if s10 == s0 && from <= 51 { // max(max(x,y),z) of one
 					return s1, 51
@@ -4432,11 +4314,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 36
 				}
 			}
-		}
-		if s1 == s0 && from <= 49 { // max(x,x)
-			return s0, 49
-		}
-		if (rewrite.Ints | rewrite.Bools).Has(u.DType()) {
 			if from <= 52 { // max by range
 				if v := ruleStrict52(g, u, s0, s1); v != nil && v != u {
 					return v, 52
@@ -4512,11 +4389,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 36
 					}
 				}
-			}
-			if s1 == s0 && from <= 49 { // max(x,x)
-				return s0, 49
-			}
-			if (rewrite.Ints | rewrite.Bools).Has(u.DType()) {
 				s10 := s1.Src()[0]
 				if s10 == s0 && from <= 51 { // max(max(x,y),z) of one
 					return s1, 51
@@ -4599,11 +4471,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 36
 				}
 			}
-		}
-		if s1 == s0 && from <= 49 { // max(x,x)
-			return s0, 49
-		}
-		if (rewrite.Ints | rewrite.Bools).Has(u.DType()) {
 			if from <= 52 { // max by range
 				if v := ruleStrict52(g, u, s0, s1); v != nil && v != u {
 					return v, 52
@@ -4685,11 +4552,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 						return v, 36
 					}
 				}
-			}
-			if s1 == s0 && from <= 49 { // max(x,x)
-				return s0, 49
-			}
-			if (rewrite.Ints | rewrite.Bools).Has(u.DType()) {
 				s10 := s1.Src()[0]
 				if s10 == s0 && from <= 51 { // max(max(x,y),z) of one
 					return s1, 51
@@ -4806,11 +4668,6 @@ func matchStrictMax(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 36
 				}
 			}
-		}
-		if s1 == s0 && from <= 49 { // max(x,x)
-			return s0, 49
-		}
-		if (rewrite.Ints | rewrite.Bools).Has(u.DType()) {
 			s10 := s1.Src()[0]
 			if s10 == s0 && from <= 51 { // max(max(x,y),z) of one
 				return s1, 51
@@ -4909,11 +4766,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			if rewrite.Ints.Has(s0.DType()) {
 				if k11 := s1.Src()[1].Konst(); k11 != nil && from <= 137 { // c1<x+c2
 					if v := ruleStrict137(g, u, s1, s1.Src()[0], k0.Bits(), k11.Bits()); v != nil && v != u {
@@ -4950,11 +4802,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if rewrite.Ints.Has(s0.DType()) {
@@ -5001,11 +4848,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			if k11 := s1.Src()[1].Konst(); k11 != nil && from <= 144 { // c1<x//c2
 				if v := ruleStrict144(g, u, s1.Src()[0], k0.Bits(), k11.Bits()); v != nil && v != u {
 					return v, 144
@@ -5026,11 +4868,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			if rewrite.Ints.Has(s0.DType()) && from <= 150 { // c<-x
 				if v := ruleStrict150(g, u, s1, s1.Src()[0], k0.Bits()); v != nil && v != u {
 					return v, 150
@@ -5049,11 +4886,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if u.DType() == s0.DType() && k0.Bits() == 0 && from <= 160 { // false<x
@@ -5077,11 +4909,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 37
 			}
 		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
-			}
-		}
 		if u.DType() == s0.DType() && k0.Bits() == 0 && from <= 160 { // false<x
 			return s1, 160
 		}
@@ -5099,11 +4926,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if rewrite.Ints.Has(s0.DType()) {
@@ -5191,11 +5013,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			s10 := s1.Src()[0]
 			if s10.Op() == uop.OpFloordiv {
 				if k101 := s10.Src()[1].Konst(); k101 != nil {
@@ -5223,11 +5040,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 37
 			}
 		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
-			}
-		}
 		return nil, 0
 	case uop.OpMul:
 		s1 := u.Src()[1]
@@ -5240,11 +5052,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if rewrite.Ints.Has(s0.DType()) {
@@ -5364,11 +5171,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 37
 			}
 		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
-			}
-		}
 		s00 := s0.Src()[0]
 		if s00.Op() == uop.OpFloordiv {
 			if k001 := s00.Src()[1].Konst(); k001 != nil {
@@ -5396,11 +5198,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if k01 := s0.Src()[1].Konst(); k01 != nil {
@@ -5432,11 +5229,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			s10 := s1.Src()[0]
@@ -5501,11 +5293,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 37
 			}
 		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
-			}
-		}
 		return nil, 0
 	case uop.OpNeg:
 		s1 := u.Src()[1]
@@ -5518,11 +5305,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if rewrite.Ints.Has(s0.DType()) && from <= 149 { // -x<c
@@ -5576,11 +5358,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			s10 := s1.Src()[0]
 			if s10.Op() == uop.OpFloordiv {
 				if k101 := s10.Src()[1].Konst(); k101 != nil {
@@ -5608,11 +5385,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 37
 			}
 		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
-			}
-		}
 		return nil, 0
 	case uop.OpFloormod:
 		s1 := u.Src()[1]
@@ -5625,11 +5397,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			if k01 := s0.Src()[1].Konst(); k01 != nil && from <= 155 { // x%c<c-1
@@ -5653,11 +5420,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			s10 := s1.Src()[0]
@@ -5706,11 +5468,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			if s0.DType() == uop.Bool && k1.Bits() == 1 && from <= 159 { // x<true
 				if v := ruleStrict159(g, u, s0); v != nil && v != u {
 					return v, 159
@@ -5735,11 +5492,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			s10 := s1.Src()[0]
@@ -5788,11 +5540,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 37
 				}
 			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
-				}
-			}
 			if s0.DType() == uop.Bool && k1.Bits() == 1 && from <= 159 { // x<true
 				if v := ruleStrict159(g, u, s0); v != nil && v != u {
 					return v, 159
@@ -5816,11 +5563,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 37 { // range is a point
 				if v := ruleStrict37(g, u); v != nil && v != u {
 					return v, 37
-				}
-			}
-			if s1 == s0 && from <= 134 { // x<x
-				if v := ruleStrict134(g, u); v != nil && v != u {
-					return v, 134
 				}
 			}
 			s10 := s1.Src()[0]
@@ -5869,11 +5611,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 37
 			}
 		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
-			}
-		}
 		if s0.DType() == uop.Bool && k1.Bits() == 1 && from <= 159 { // x<true
 			if v := ruleStrict159(g, u, s0); v != nil && v != u {
 				return v, 159
@@ -5890,11 +5627,6 @@ func matchStrictCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if from <= 37 { // range is a point
 			if v := ruleStrict37(g, u); v != nil && v != u {
 				return v, 37
-			}
-		}
-		if s1 == s0 && from <= 134 { // x<x
-			if v := ruleStrict134(g, u); v != nil && v != u {
-				return v, 134
 			}
 		}
 		s10 := s1.Src()[0]
@@ -6089,11 +5821,6 @@ func matchStrictCmpne(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 38
 			}
 		}
-		if (rewrite.Ints | rewrite.Bools).Has(s0.DType()) && s1 == s0 && from <= 135 { // x!=x
-			if v := ruleStrict135(g, u); v != nil && v != u {
-				return v, 135
-			}
-		}
 		return nil, 0
 	case uop.OpNeg:
 		s1 := u.Src()[1]
@@ -6169,11 +5896,6 @@ func matchStrictCmpne(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if from <= 38 { // range is a point
 			if v := ruleStrict38(g, u); v != nil && v != u {
 				return v, 38
-			}
-		}
-		if (rewrite.Ints | rewrite.Bools).Has(s0.DType()) && s1 == s0 && from <= 135 { // x!=x
-			if v := ruleStrict135(g, u); v != nil && v != u {
-				return v, 135
 			}
 		}
 		return nil, 0
@@ -6773,11 +6495,6 @@ func matchStrictFloordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 39
 			}
 		}
-		if s1 == s0 && from <= 99 { // x//x
-			if v := ruleStrict99(g, u, s0); v != nil && v != u {
-				return v, 99
-			}
-		}
 		s01 := s0.Src()[1]
 		if s01 == s1 && from <= 120 { // (x*y)//y
 			if v := ruleStrict120(g, u, s0, s0.Src()[0], s1); v != nil && v != u {
@@ -7349,11 +7066,6 @@ func matchStrictFloormod(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 40
 			}
 		}
-		if s1 == s0 && from <= 100 { // x%x
-			if v := ruleStrict100(g, u); v != nil && v != u {
-				return v, 100
-			}
-		}
 		s01 := s0.Src()[1]
 		if s01 == s1 && from <= 121 { // (x*y)%y
 			if v := ruleStrict121(g, u, s0, s1); v != nil && v != u {
@@ -7560,9 +7272,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 41
 				}
 			}
-			if s1 == s0 && from <= 214 { // x&x
-				return s0, 214
-			}
 			s10 := s1.Src()[0]
 			if s10 == s0 && from <= 223 { // x&(x|y)
 				return s0, 223
@@ -7587,9 +7296,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if v := ruleStrict41(g, u); v != nil && v != u {
 					return v, 41
 				}
-			}
-			if s1 == s0 && from <= 214 { // x&x
-				return s0, 214
 			}
 			s11 := s1.Src()[1]
 			if s11 == s0 && from <= 225 { // (x&y)&y
@@ -7710,9 +7416,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 41
 				}
 			}
-			if s1 == s0 && from <= 214 { // x&x
-				return s0, 214
-			}
 			s00 := s0.Src()[0]
 			if s00 == s1 && from <= 223 { // x&(x|y)
 				return s1, 223
@@ -7745,9 +7448,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if v := ruleStrict41(g, u); v != nil && v != u {
 				return v, 41
 			}
-		}
-		if s1 == s0 && from <= 214 { // x&x
-			return s0, 214
 		}
 		s00 := s0.Src()[0]
 		if s00 == s1 && from <= 223 { // x&(x|y)
@@ -7817,9 +7517,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 41
 				}
 			}
-			if s1 == s0 && from <= 214 { // x&x
-				return s0, 214
-			}
 			s10 := s1.Src()[0]
 			if s10 == s0 && from <= 223 { // x&(x|y)
 				return s0, 223
@@ -7889,9 +7586,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 41
 			}
 		}
-		if s1 == s0 && from <= 214 { // x&x
-			return s0, 214
-		}
 		s01 := s0.Src()[1]
 		if s01 == s1 && from <= 225 { // (x&y)&y
 			return s0, 225
@@ -7947,9 +7641,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 41
 			}
 		}
-		if s1 == s0 && from <= 214 { // x&x
-			return s0, 214
-		}
 		s10 := s1.Src()[0]
 		if s10 == s0 && from <= 223 { // x&(x|y)
 			return s0, 223
@@ -7974,9 +7665,6 @@ func matchStrictAnd(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if v := ruleStrict41(g, u); v != nil && v != u {
 				return v, 41
 			}
-		}
-		if s1 == s0 && from <= 214 { // x&x
-			return s0, 214
 		}
 		s11 := s1.Src()[1]
 		if s11 == s0 && from <= 225 { // (x&y)&y
@@ -8065,9 +7753,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 42
 				}
 			}
-			if s1 == s0 && from <= 215 { // x|x
-				return s0, 215
-			}
 			s10 := s1.Src()[0]
 			if s10 == s0 && from <= 224 { // x|(x&y)
 				return s0, 224
@@ -8092,9 +7777,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				if v := ruleStrict42(g, u); v != nil && v != u {
 					return v, 42
 				}
-			}
-			if s1 == s0 && from <= 215 { // x|x
-				return s0, 215
 			}
 			s11 := s1.Src()[1]
 			if s11 == s0 && from <= 226 { // (x|y)|y
@@ -8215,9 +7897,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 42
 				}
 			}
-			if s1 == s0 && from <= 215 { // x|x
-				return s0, 215
-			}
 			s00 := s0.Src()[0]
 			if s00 == s1 && from <= 224 { // x|(x&y)
 				return s1, 224
@@ -8250,9 +7929,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if v := ruleStrict42(g, u); v != nil && v != u {
 				return v, 42
 			}
-		}
-		if s1 == s0 && from <= 215 { // x|x
-			return s0, 215
 		}
 		s00 := s0.Src()[0]
 		if s00 == s1 && from <= 224 { // x|(x&y)
@@ -8322,9 +7998,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 42
 				}
 			}
-			if s1 == s0 && from <= 215 { // x|x
-				return s0, 215
-			}
 			s10 := s1.Src()[0]
 			if s10 == s0 && from <= 224 { // x|(x&y)
 				return s0, 224
@@ -8394,9 +8067,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 42
 			}
 		}
-		if s1 == s0 && from <= 215 { // x|x
-			return s0, 215
-		}
 		s01 := s0.Src()[1]
 		if s01 == s1 && from <= 226 { // (x|y)|y
 			return s0, 226
@@ -8452,9 +8122,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 42
 			}
 		}
-		if s1 == s0 && from <= 215 { // x|x
-			return s0, 215
-		}
 		s10 := s1.Src()[0]
 		if s10 == s0 && from <= 224 { // x|(x&y)
 			return s0, 224
@@ -8479,9 +8146,6 @@ func matchStrictOr(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if v := ruleStrict42(g, u); v != nil && v != u {
 				return v, 42
 			}
-		}
-		if s1 == s0 && from <= 215 { // x|x
-			return s0, 215
 		}
 		s11 := s1.Src()[1]
 		if s11 == s0 && from <= 226 { // (x|y)|y
@@ -8566,11 +8230,6 @@ func matchStrictXor(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if from <= 43 { // range is a point
 				if v := ruleStrict43(g, u); v != nil && v != u {
 					return v, 43
-				}
-			}
-			if s1 == s0 && from <= 216 { // x^x
-				if v := ruleStrict216(g, u); v != nil && v != u {
-					return v, 216
 				}
 			}
 			s11 := s1.Src()[1]
@@ -8699,11 +8358,6 @@ func matchStrictXor(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return v, 43
 			}
 		}
-		if s1 == s0 && from <= 216 { // x^x
-			if v := ruleStrict216(g, u); v != nil && v != u {
-				return v, 216
-			}
-		}
 		s01 := s0.Src()[1]
 		if s01 == s1 && from <= 222 { // (x^y)^y
 			return s0.Src()[0], 222
@@ -8755,11 +8409,6 @@ func matchStrictXor(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if from <= 43 { // range is a point
 			if v := ruleStrict43(g, u); v != nil && v != u {
 				return v, 43
-			}
-		}
-		if s1 == s0 && from <= 216 { // x^x
-			if v := ruleStrict216(g, u); v != nil && v != u {
-				return v, 216
 			}
 		}
 		s11 := s1.Src()[1]
@@ -9133,11 +8782,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 179
 				}
 			}
-			if s1 == s0 && from <= 181 { // where(c,c,y)
-				if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-					return v, 181
-				}
-			}
 			if s2 == s0 && from <= 182 { // where(c,x,c)
 				if v := ruleStrict182(g, u, s0, s1); v != nil && v != u {
 					return v, 182
@@ -9190,11 +8834,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if k2 := s2.Konst(); k2 != nil && u.DType() == s0.DType() && k2.Bits() == 0 && from <= 179 { // where(c,x,false)
 			if v := ruleStrict179(g, u, s0, s1); v != nil && v != u {
 				return v, 179
-			}
-		}
-		if s1 == s0 && from <= 181 { // where(c,c,y)
-			if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-				return v, 181
 			}
 		}
 		if s2 == s0 && from <= 182 { // where(c,x,c)
@@ -9266,11 +8905,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 180
 				}
 			}
-			if s1 == s0 && from <= 181 { // where(c,c,y)
-				if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-					return v, 181
-				}
-			}
 			if s2 == s0 && from <= 182 { // where(c,x,c)
 				if v := ruleStrict182(g, u, s0, s1); v != nil && v != u {
 					return v, 182
@@ -9331,11 +8965,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if k2 := s2.Konst(); k2 != nil && u.DType() == s0.DType() && k2.Bits() == 0 && from <= 179 { // where(c,x,false)
 				if v := ruleStrict179(g, u, s0, s1); v != nil && v != u {
 					return v, 179
-				}
-			}
-			if s1 == s0 && from <= 181 { // where(c,c,y)
-				if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-					return v, 181
 				}
 			}
 			if s2 == s0 && from <= 182 { // where(c,x,c)
@@ -9458,11 +9087,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return v, 180
 				}
 			}
-			if s1 == s0 && from <= 181 { // where(c,c,y)
-				if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-					return v, 181
-				}
-			}
 			if s2 == s0 && from <= 182 { // where(c,x,c)
 				if v := ruleStrict182(g, u, s0, s1); v != nil && v != u {
 					return v, 182
@@ -9524,11 +9148,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if k2 := s2.Konst(); k2 != nil && u.DType() == s0.DType() && k2.Bits() == 0 && from <= 179 { // where(c,x,false)
 				if v := ruleStrict179(g, u, s0, s1); v != nil && v != u {
 					return v, 179
-				}
-			}
-			if s1 == s0 && from <= 181 { // where(c,c,y)
-				if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-					return v, 181
 				}
 			}
 			if s2 == s0 && from <= 182 { // where(c,x,c)
@@ -9659,11 +9278,6 @@ func matchStrictWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if u.DType() == s0.DType() && k1.Bits() == 1 && from <= 180 { // where(c,true,y)
 			if v := ruleStrict180(g, u, s0, s2); v != nil && v != u {
 				return v, 180
-			}
-		}
-		if s1 == s0 && from <= 181 { // where(c,c,y)
-			if v := ruleStrict181(g, u, s0, s2); v != nil && v != u {
-				return v, 181
 			}
 		}
 		if s2 == s0 && from <= 182 { // where(c,x,c)
@@ -10000,9 +9614,9 @@ func matchInlineCall(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	return nil, 0
 }
 
-// ruleStrict24 is canonical order, strict.rules:21:
+// ruleStrict24 is strict.rules:21:
 //
-//	canonical order
+//	canonical order: Add(x, y) && outOfOrder(x, y) ~> Add(y, x)
 func ruleStrict24(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10010,9 +9624,9 @@ func ruleStrict24(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Add(y, x)
 }
 
-// ruleStrict25 is canonical order, strict.rules:21:
+// ruleStrict25 is strict.rules:21:
 //
-//	canonical order
+//	canonical order: Mul(x, y) && outOfOrder(x, y) ~> Mul(y, x)
 func ruleStrict25(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10020,9 +9634,9 @@ func ruleStrict25(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Mul(y, x)
 }
 
-// ruleStrict26 is canonical order, strict.rules:21:
+// ruleStrict26 is strict.rules:21:
 //
-//	canonical order
+//	canonical order: Cmpne(x, y) && outOfOrder(x, y) ~> Cmpne(y, x)
 func ruleStrict26(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10030,9 +9644,9 @@ func ruleStrict26(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmpne, y, x)
 }
 
-// ruleStrict27 is canonical order, strict.rules:21:
+// ruleStrict27 is strict.rules:21:
 //
-//	canonical order
+//	canonical order: And(x, y) && outOfOrder(x, y) ~> And(y, x)
 func ruleStrict27(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10040,9 +9654,9 @@ func ruleStrict27(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpAnd, y, x)
 }
 
-// ruleStrict28 is canonical order, strict.rules:21:
+// ruleStrict28 is strict.rules:21:
 //
-//	canonical order
+//	canonical order: Or(x, y) && outOfOrder(x, y) ~> Or(y, x)
 func ruleStrict28(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10050,9 +9664,9 @@ func ruleStrict28(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpOr, y, x)
 }
 
-// ruleStrict29 is canonical order, strict.rules:21:
+// ruleStrict29 is strict.rules:21:
 //
-//	canonical order
+//	canonical order: Xor(x, y) && outOfOrder(x, y) ~> Xor(y, x)
 func ruleStrict29(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10060,9 +9674,9 @@ func ruleStrict29(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpXor, y, x)
 }
 
-// ruleStrict30 is canonical order of max, strict.rules:30:
+// ruleStrict30 is strict.rules:30:
 //
-//	canonical order of max
+//	canonical order of max: Max(x:int|bool, y) && outOfOrder(x, y) ~> Max(y, x)
 func ruleStrict30(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !outOfOrder(g, u, x, y) {
 		return nil
@@ -10070,9 +9684,9 @@ func ruleStrict30(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpMax, y, x)
 }
 
-// ruleStrict31 is range is a point, strict.rules:37:
+// ruleStrict31 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Neg(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict31(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10085,9 +9699,9 @@ func ruleStrict31(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict32 is range is a point, strict.rules:37:
+// ruleStrict32 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Cast(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict32(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10100,9 +9714,9 @@ func ruleStrict32(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict33 is range is a point, strict.rules:37:
+// ruleStrict33 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Bitcast(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict33(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10115,9 +9729,9 @@ func ruleStrict33(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict34 is range is a point, strict.rules:37:
+// ruleStrict34 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Add(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict34(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10130,9 +9744,9 @@ func ruleStrict34(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict35 is range is a point, strict.rules:37:
+// ruleStrict35 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Mul(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict35(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10145,9 +9759,9 @@ func ruleStrict35(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict36 is range is a point, strict.rules:37:
+// ruleStrict36 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Max(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict36(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10160,9 +9774,9 @@ func ruleStrict36(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict37 is range is a point, strict.rules:37:
+// ruleStrict37 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Cmplt(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict37(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
 		return nil
@@ -10174,9 +9788,9 @@ func ruleStrict37(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, uop.Bool, contract.Canon(uop.Bool, t1.Bits()))
 }
 
-// ruleStrict38 is range is a point, strict.rules:37:
+// ruleStrict38 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Cmpne(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict38(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
 		return nil
@@ -10188,9 +9802,9 @@ func ruleStrict38(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, uop.Bool, contract.Canon(uop.Bool, t1.Bits()))
 }
 
-// ruleStrict39 is range is a point, strict.rules:37:
+// ruleStrict39 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Floordiv(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict39(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10203,9 +9817,9 @@ func ruleStrict39(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict40 is range is a point, strict.rules:37:
+// ruleStrict40 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Floormod(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict40(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10218,9 +9832,9 @@ func ruleStrict40(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict41 is range is a point, strict.rules:37:
+// ruleStrict41 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@And(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict41(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10233,9 +9847,9 @@ func ruleStrict41(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict42 is range is a point, strict.rules:37:
+// ruleStrict42 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Or(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict42(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10248,9 +9862,9 @@ func ruleStrict42(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict43 is range is a point, strict.rules:37:
+// ruleStrict43 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Xor(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict43(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10263,9 +9877,9 @@ func ruleStrict43(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict44 is range is a point, strict.rules:37:
+// ruleStrict44 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Shl(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict44(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10278,9 +9892,9 @@ func ruleStrict44(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict45 is range is a point, strict.rules:37:
+// ruleStrict45 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Shr(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict45(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10293,9 +9907,9 @@ func ruleStrict45(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict46 is range is a point, strict.rules:37:
+// ruleStrict46 is strict.rules:37:
 //
-//	range is a point
+//	range is a point: u@Where(...):int|bool && vmin(u) == vmax(u) ~> {vmin(u)}
 func ruleStrict46(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Eq(u.Vmin(), u.Vmax()) {
@@ -10308,9 +9922,9 @@ func ruleStrict46(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, t1.Bits()))
 }
 
-// ruleStrict52 is max by range, strict.rules:61:
+// ruleStrict52 is strict.rules:61:
 //
-//	max by range
+//	max by range: Max[x:int|bool, y] && vmin(x) >= vmax(y) ~> x
 func ruleStrict52(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	if !rewrite.Le(y.Vmax(), x.Vmin()) {
 		return nil
@@ -10318,17 +9932,17 @@ func ruleStrict52(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return x
 }
 
-// ruleStrict53 is max(max(x,c1),c2), strict.rules:66:
+// ruleStrict53 is strict.rules:66:
 //
-//	max(max(x,c1),c2)
+//	max(max(x,c1),c2): Max(Max(x:int, @const(a)), @const(b)) ~> Max(x, {max(a, b)})
 func ruleStrict53(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Bin(uop.OpMax, x, rewrite.Like(g, u, d, contract.Eval(uop.OpMax, d, d, a, b, 0)))
 }
 
-// ruleStrict56 is max(x+z,y+z), strict.rules:75:
+// ruleStrict56 is strict.rules:75:
 //
-//	max(x+z,y+z)
+//	max(x+z,y+z): Max(n@Add[x:int, z], m@Add[y, z]) && nowrap(n) && nowrap(m) && nowrap(x) && nowrap(y) ~> Add(Max(x, y), z)
 func ruleStrict56(g *uop.Graph, u, n, x, z, m, y *uop.UOp) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -10345,9 +9959,9 @@ func ruleStrict56(g *uop.Graph, u, n, x, z, m, y *uop.UOp) *uop.UOp {
 	return g.Add(g.Bin(uop.OpMax, x, y), z)
 }
 
-// ruleStrict57 is max(x*c,y*c), strict.rules:78:
+// ruleStrict57 is strict.rules:78:
 //
-//	max(x*c,y*c)
+//	max(x*c,y*c): Max(n@Mul(x:int, k@@const(c)), m@Mul(y, k)) && c > 0 && nowrap(n) && nowrap(m) ~> Mul(Max(x, y), k)
 func ruleStrict57(g *uop.Graph, u, n, x, k, m, y *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(u.DType(), c)
 	if wc.Sign() <= 0 {
@@ -10362,134 +9976,134 @@ func ruleStrict57(g *uop.Graph, u, n, x, k, m, y *uop.UOp, c uint64) *uop.UOp {
 	return g.Mul(g.Bin(uop.OpMax, x, y), k)
 }
 
-// ruleStrict62 is x*-1, strict.rules:98:
+// ruleStrict62 is strict.rules:98:
 //
-//	x*-1
+//	x*-1: Mul(x:int, @ones) ~> Neg(x)
 func ruleStrict62(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleStrict63 is x*-1.0, strict.rules:102:
+// ruleStrict63 is strict.rules:102:
 //
-//	x*-1.0
+//	x*-1.0: Mul(x:float, -1) ~> Neg(x)
 func ruleStrict63(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleStrict66 is x/-1, strict.rules:111:
+// ruleStrict66 is strict.rules:111:
 //
-//	x/-1
+//	x/-1: Fdiv(x, -1) ~> Neg(x)
 func ruleStrict66(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleStrict67 is 1/x, strict.rules:114:
+// ruleStrict67 is strict.rules:114:
 //
-//	1/x
+//	1/x: Fdiv(@one, x) ~> Recip(x)
 func ruleStrict67(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Make(uop.OpRecip, uop.Arg{}, x)
 }
 
-// ruleStrict68 is fma(x,1,y), strict.rules:117:
+// ruleStrict68 is strict.rules:117:
 //
-//	fma(x,1,y)
+//	fma(x,1,y): Fma(x, @one, y) ~> Add(x, y)
 func ruleStrict68(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Add(x, y)
 }
 
-// ruleStrict69 is fma(x,y,-0.0), strict.rules:120:
+// ruleStrict69 is strict.rules:120:
 //
-//	fma(x,y,-0.0)
+//	fma(x,y,-0.0): Fma(x, y, @negzero) ~> Mul(x, y)
 func ruleStrict69(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Mul(x, y)
 }
 
-// ruleStrict72 is -(x*c), strict.rules:130:
+// ruleStrict72 is strict.rules:130:
 //
-//	-(x*c)
+//	-(x*c): Neg(Mul(x, @const(c))) ~> Mul(x, {-c})
 func ruleStrict72(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Eval(uop.OpNeg, d, d, c, 0, 0)))
 }
 
-// ruleStrict73 is -(c-x), strict.rules:134:
+// ruleStrict73 is strict.rules:134:
 //
-//	-(c-x)
+//	-(c-x): Neg(Add(Neg(x:int), @const(c))) ~> Add(x, {-c})
 func ruleStrict73(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(x, rewrite.Like(g, u, d, contract.Canon(d, -c)))
 }
 
-// ruleStrict74 is -(x-y), strict.rules:137:
+// ruleStrict74 is strict.rules:137:
 //
-//	-(x-y)
+//	-(x-y): Neg(Add[x:int, Neg(y)]) ~> Add(y, Neg(x))
 func ruleStrict74(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Add(y, g.Neg(x))
 }
 
-// ruleStrict75 is (-x)*(-y), strict.rules:140:
+// ruleStrict75 is strict.rules:140:
 //
-//	(-x)*(-y)
+//	(-x)*(-y): Mul(Neg(x), Neg(y)) ~> Mul(x, y)
 func ruleStrict75(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Mul(x, y)
 }
 
-// ruleStrict76 is (-x)*c, strict.rules:143:
+// ruleStrict76 is strict.rules:143:
 //
-//	(-x)*c
+//	(-x)*c: Mul(Neg(x), @const(c)) ~> Mul(x, {-c})
 func ruleStrict76(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Eval(uop.OpNeg, d, d, c, 0, 0)))
 }
 
-// ruleStrict77 is (-x)/(-y), strict.rules:146:
+// ruleStrict77 is strict.rules:146:
 //
-//	(-x)/(-y)
+//	(-x)/(-y): Fdiv(Neg(x), Neg(y)) ~> Fdiv(x, y)
 func ruleStrict77(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpFdiv, x, y)
 }
 
-// ruleStrict78 is (-x)+(-y), strict.rules:149:
+// ruleStrict78 is strict.rules:149:
 //
-//	(-x)+(-y)
+//	(-x)+(-y): Add(Neg(x:int), Neg(y)) ~> Neg(Add(x, y))
 func ruleStrict78(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Neg(g.Add(x, y))
 }
 
-// ruleStrict79 is x+(-x), strict.rules:153:
+// ruleStrict79 is strict.rules:153:
 //
-//	x+(-x)
+//	x+(-x): Add[x:int, Neg(x)] ~> {0}
 func ruleStrict79(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleStrict81 is (x+c1)+c2, strict.rules:160:
+// ruleStrict81 is strict.rules:160:
 //
-//	(x+c1)+c2
+//	(x+c1)+c2: Add(Add(x:int, @const(a)), @const(b)) ~> Add(x, {a+b})
 func ruleStrict81(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(x, rewrite.Like(g, u, d, contract.Canon(d, a+b)))
 }
 
-// ruleStrict82 is (x*c1)*c2, strict.rules:163:
+// ruleStrict82 is strict.rules:163:
 //
-//	(x*c1)*c2
+//	(x*c1)*c2: Mul(Mul(x:int, @const(a)), @const(b)) ~> Mul(x, {a*b})
 func ruleStrict82(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a*b)))
 }
 
-// ruleStrict83 is (x+c1)*c2, strict.rules:166:
+// ruleStrict83 is strict.rules:166:
 //
-//	(x+c1)*c2
+//	(x+c1)*c2: Mul(Add(x:int, @const(a)), @const(b)) ~> Add(Mul(x, {b}), {a*b})
 func ruleStrict83(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(g.Mul(x, rewrite.Like(g, u, d, b)), rewrite.Like(g, u, d, contract.Canon(d, a*b)))
 }
 
-// ruleStrict84 is (x+c)+y, strict.rules:169:
+// ruleStrict84 is strict.rules:169:
 //
-//	(x+c)+y
+//	(x+c)+y: Add[Add(x:int, @const(c)), y] && notConst(y) ~> Add(Add(x, y), {c})
 func ruleStrict84(g *uop.Graph, u, x, y *uop.UOp, c uint64) *uop.UOp {
 	if !notConst(g, u, y) {
 		return nil
@@ -10497,64 +10111,64 @@ func ruleStrict84(g *uop.Graph, u, x, y *uop.UOp, c uint64) *uop.UOp {
 	return g.Add(g.Add(x, y), rewrite.Like(g, u, u.DType(), c))
 }
 
-// ruleStrict85 is x+x, strict.rules:173:
+// ruleStrict85 is strict.rules:173:
 //
-//	x+x
+//	x+x: Add(x:int, x) ~> Mul(x, {2})
 func ruleStrict85(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Mul(x, rewrite.Like(g, u, u.DType(), 2))
 }
 
-// ruleStrict86 is x*c1+x*c2, strict.rules:176:
+// ruleStrict86 is strict.rules:176:
 //
-//	x*c1+x*c2
+//	x*c1+x*c2: Add(Mul(x:int, @const(a)), Mul(x, @const(b))) ~> Mul(x, {a+b})
 func ruleStrict86(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a+b)))
 }
 
-// ruleStrict87 is x*c+x, strict.rules:179:
+// ruleStrict87 is strict.rules:179:
 //
-//	x*c+x
+//	x*c+x: Add[Mul(x:int, @const(a)), x] ~> Mul(x, {a+1})
 func ruleStrict87(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a+1)))
 }
 
-// ruleStrict88 is x*c-x, strict.rules:182:
+// ruleStrict88 is strict.rules:182:
 //
-//	x*c-x
+//	x*c-x: Add[Mul(x:int, @const(a)), Neg(x)] ~> Mul(x, {a-1})
 func ruleStrict88(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	return g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a-1)))
 }
 
-// ruleStrict89 is (y+x*c1)+x*c2, strict.rules:185:
+// ruleStrict89 is strict.rules:185:
 //
-//	(y+x*c1)+x*c2
+//	(y+x*c1)+x*c2: Add[Add[y:int, Mul(x, @const(a))], Mul(x, @const(b))] ~> Add(y, Mul(x, {a+b}))
 func ruleStrict89(g *uop.Graph, u, y, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(y, g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a+b))))
 }
 
-// ruleStrict90 is (y+x*c)+x, strict.rules:188:
+// ruleStrict90 is strict.rules:188:
 //
-//	(y+x*c)+x
+//	(y+x*c)+x: Add[Add[y:int, Mul(x, @const(a))], x] ~> Add(y, Mul(x, {a+1}))
 func ruleStrict90(g *uop.Graph, u, y, x *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(y, g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a+1))))
 }
 
-// ruleStrict91 is (y+x)+x*c, strict.rules:191:
+// ruleStrict91 is strict.rules:191:
 //
-//	(y+x)+x*c
+//	(y+x)+x*c: Add[Add[y:int, x], Mul(x, @const(a))] ~> Add(y, Mul(x, {a+1}))
 func ruleStrict91(g *uop.Graph, u, y, x *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	return g.Add(y, g.Mul(x, rewrite.Like(g, u, d, contract.Canon(d, a+1))))
 }
 
-// ruleStrict92 is x*y+x*z, strict.rules:194:
+// ruleStrict92 is strict.rules:194:
 //
-//	x*y+x*z
+//	x*y+x*z: Add[Mul[x:int, y], Mul[x, z]] && notConst(x) ~> Mul(x, Add(y, z))
 func ruleStrict92(g *uop.Graph, u, x, y, z *uop.UOp) *uop.UOp {
 	if !notConst(g, u, x) {
 		return nil
@@ -10562,30 +10176,30 @@ func ruleStrict92(g *uop.Graph, u, x, y, z *uop.UOp) *uop.UOp {
 	return g.Mul(x, g.Add(y, z))
 }
 
-// ruleStrict94 is x%1, strict.rules:204:
+// ruleStrict94 is strict.rules:204:
 //
-//	x%1
+//	x%1: Floormod(_, @one) ~> {0}
 func ruleStrict94(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleStrict95 is x//-1, strict.rules:208:
+// ruleStrict95 is strict.rules:208:
 //
-//	x//-1
+//	x//-1: Floordiv(x:sint|index, @ones) ~> Neg(x)
 func ruleStrict95(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(x)
 }
 
-// ruleStrict96 is x%-1, strict.rules:211:
+// ruleStrict96 is strict.rules:211:
 //
-//	x%-1
+//	x%-1: Floormod(_:sint|index, @ones) ~> {0}
 func ruleStrict96(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleStrict99 is x//x, strict.rules:220:
+// ruleStrict99 is strict.rules:220:
 //
-//	x//x
+//	x//x: Floordiv(x, x) && vmin(x) > 0 || vmax(x) < 0 ~> {1}
 func ruleStrict99(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	if x.Vmin().Sign() <= 0 && x.Vmax().Sign() >= 0 {
 		return nil
@@ -10593,16 +10207,16 @@ func ruleStrict99(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 1)
 }
 
-// ruleStrict100 is x%x, strict.rules:223:
+// ruleStrict100 is strict.rules:223:
 //
-//	x%x
+//	x%x: Floormod(x, x) ~> {0}
 func ruleStrict100(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleStrict101 is (x//c1)//c2, strict.rules:227:
+// ruleStrict101 is strict.rules:227:
 //
-//	(x//c1)//c2
+//	(x//c1)//c2: Floordiv(Floordiv(x, @const(a)), @const(b)) && b > 0 && a != -1 && fits(a*b) ~> Floordiv(x, {a*b})
 func ruleStrict101(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	wb := rewrite.WideOf(d, b)
@@ -10619,9 +10233,9 @@ func ruleStrict101(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpFloordiv, x, rewrite.Like(g, u, d, contract.Canon(d, a*b)))
 }
 
-// ruleStrict102 is x%c in the first bucket, strict.rules:233:
+// ruleStrict102 is strict.rules:233:
 //
-//	x%c in the first bucket
+//	x%c in the first bucket: Floormod(x, @const(c)) && c > 0 && vmin(x) >= 0 && vmax(x) < c || c < 0 && vmax(x) <= 0 && vmin(x) > c ~> x
 func ruleStrict102(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(u.DType(), c)
 	if ((wc.Sign() <= 0 || x.Vmin().Sign() < 0) || !x.Vmax().Less(wc)) && ((wc.Sign() >= 0 || x.Vmax().Sign() > 0) || !wc.Less(x.Vmin())) {
@@ -10630,9 +10244,9 @@ func ruleStrict102(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	return x
 }
 
-// ruleStrict103 is x%c in one bucket, strict.rules:238:
+// ruleStrict103 is strict.rules:238:
 //
-//	x%c in one bucket
+//	x%c in one bucket: Floormod(x, @const(c)) && c != 0 && vmin(x)//c == vmax(x)//c ~> Add(x, {-(vmin(x)//c*c)})
 func ruleStrict103(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10649,9 +10263,9 @@ func ruleStrict103(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	return g.Add(x, rewrite.Like(g, u, d, contract.Canon(d, -contract.Canon(d, contract.Eval(uop.OpFloordiv, d, d, contract.Canon(d, t1.Bits()), c, 0)*c))))
 }
 
-// ruleStrict104 is (x%(k*c))%c, strict.rules:241:
+// ruleStrict104 is strict.rules:241:
 //
-//	(x%(k*c))%c
+//	(x%(k*c))%c: Floormod(Floormod(x, @const(m)), @const(c)) && m != 0 && c != 0 && m%c == 0 ~> Floormod(x, {c})
 func ruleStrict104(g *uop.Graph, u, x *uop.UOp, m, c uint64) *uop.UOp {
 	d := u.DType()
 	wm := rewrite.WideOf(d, m)
@@ -10668,9 +10282,9 @@ func ruleStrict104(g *uop.Graph, u, x *uop.UOp, m, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, x, rewrite.Like(g, u, d, c))
 }
 
-// ruleStrict105 is (x%(k*c))//c, strict.rules:245:
+// ruleStrict105 is strict.rules:245:
 //
-//	(x%(k*c))//c
+//	(x%(k*c))//c: Floordiv(Floormod(x, @const(m)), @const(c)) && c > 0 && m > 0 && m%c == 0 ~> Floormod(Floordiv(x, {c}), {m//c})
 func ruleStrict105(g *uop.Graph, u, x *uop.UOp, m, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10687,9 +10301,9 @@ func ruleStrict105(g *uop.Graph, u, x *uop.UOp, m, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, g.Bin(uop.OpFloordiv, x, rewrite.Like(g, u, d, c)), rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, m, c, 0)))
 }
 
-// ruleStrict106 is (x//c1+a)//c2, strict.rules:249:
+// ruleStrict106 is strict.rules:249:
 //
-//	(x//c1+a)//c2
+//	(x//c1+a)//c2: Floordiv(n@Add(q@Floordiv(x, @const(c)), @const(a)), @const(d)) && d > 0 && c != 0 && c != -1 && nowrap(n) && nowrap(x) && fits(a*c) && fits(c*d) && nowrap(x+a*c) ~> Floordiv(Add(x, {a*c}), {c*d})
 func ruleStrict106(g *uop.Graph, u, n, x *uop.UOp, c, a, dx uint64) *uop.UOp {
 	d := u.DType()
 	wdx := rewrite.WideOf(d, dx)
@@ -10722,9 +10336,9 @@ func ruleStrict106(g *uop.Graph, u, n, x *uop.UOp, c, a, dx uint64) *uop.UOp {
 	return g.Bin(uop.OpFloordiv, g.Add(x, rewrite.Like(g, u, d, contract.Canon(d, a*c))), rewrite.Like(g, u, d, contract.Canon(d, c*dx)))
 }
 
-// ruleStrict107 is (a*k*c+b)//c, strict.rules:256:
+// ruleStrict107 is strict.rules:256:
 //
-//	(a*k*c+b)//c
+//	(a*k*c+b)//c: Floordiv(d, @const(c)) && c > 0 => divSplit(d, c)
 func ruleStrict107(g *uop.Graph, u, dx *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(u.DType(), c)
 	if wc.Sign() <= 0 {
@@ -10733,9 +10347,9 @@ func ruleStrict107(g *uop.Graph, u, dx *uop.UOp, c uint64) *uop.UOp {
 	return divSplit(g, u, dx, c)
 }
 
-// ruleStrict108 is (a*k*c+b)%c, strict.rules:267:
+// ruleStrict108 is strict.rules:267:
 //
-//	(a*k*c+b)%c
+//	(a*k*c+b)%c: Floormod(d, @const(c)) && c > 0 => modSplit(d, c)
 func ruleStrict108(g *uop.Graph, u, dx *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(u.DType(), c)
 	if wc.Sign() <= 0 {
@@ -10744,9 +10358,9 @@ func ruleStrict108(g *uop.Graph, u, dx *uop.UOp, c uint64) *uop.UOp {
 	return modSplit(g, u, dx, c)
 }
 
-// ruleStrict109 is (x+c1)%c2, strict.rules:276:
+// ruleStrict109 is strict.rules:276:
 //
-//	(x+c1)%c2
+//	(x+c1)%c2: Floormod(n@Add(x, @const(a)), @const(c)) && c != 0 && a%c != a && (pow2(c) || nowrap(n) && nowrap(x) && nowrap(x+a%c)) ~> Floormod(Add(x, {a%c}), {c})
 func ruleStrict109(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10763,9 +10377,9 @@ func ruleStrict109(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, g.Add(x, rewrite.Like(g, u, d, contract.Eval(uop.OpFloormod, d, d, a, c, 0))), rewrite.Like(g, u, d, c))
 }
 
-// ruleStrict110 is (a%(k*c)+b)%c, strict.rules:280:
+// ruleStrict110 is strict.rules:280:
 //
-//	(a%(k*c)+b)%c
+//	(a%(k*c)+b)%c: Floormod(n@Add[Floormod(a, @const(m)), b], @const(c)) && c > 0 && m > 0 && m%c == 0 && (pow2(c) || nowrap(n) && nowrap(b) && nowrap(a) && nowrap(a+b)) ~> Floormod(Add(a, b), {c})
 func ruleStrict110(g *uop.Graph, u, n, a, b *uop.UOp, m, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10785,9 +10399,9 @@ func ruleStrict110(g *uop.Graph, u, n, a, b *uop.UOp, m, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, g.Add(a, b), rewrite.Like(g, u, d, c))
 }
 
-// ruleStrict111 is (a%(k*c)*b)%c, strict.rules:285:
+// ruleStrict111 is strict.rules:285:
 //
-//	(a%(k*c)*b)%c
+//	(a%(k*c)*b)%c: Floormod(n@Mul(Floormod(a, @const(m)), @const(b)), @const(c)) && c > 0 && m > 0 && m%c == 0 && (pow2(c) || nowrap(n) && nowrap(a) && nowrap(a*b)) ~> Floormod(Mul(a, {b}), {c})
 func ruleStrict111(g *uop.Graph, u, n, a *uop.UOp, m, b, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10808,9 +10422,9 @@ func ruleStrict111(g *uop.Graph, u, n, a *uop.UOp, m, b, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, g.Mul(a, rewrite.Like(g, u, d, b)), rewrite.Like(g, u, d, c))
 }
 
-// ruleStrict112 is (x*c1)%c2, strict.rules:288:
+// ruleStrict112 is strict.rules:289:
 //
-//	(x*c1)%c2
+//	(x*c1)%c2: Floormod(n@Mul(x, @const(a)), @const(c)) && c > 0 && a%c != a && (pow2(c) || nowrap(n) && nowrap(x) && nowrap(x*(a%c))) ~> Floormod(Mul(x, {a%c}), {c})
 func ruleStrict112(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10827,9 +10441,9 @@ func ruleStrict112(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, g.Mul(x, rewrite.Like(g, u, d, contract.Eval(uop.OpFloormod, d, d, a, c, 0))), rewrite.Like(g, u, d, c))
 }
 
-// ruleStrict113 is (x*c)%(c*k), strict.rules:292:
+// ruleStrict113 is strict.rules:293:
 //
-//	(x*c)%(c*k)
+//	(x*c)%(c*k): Floormod(n@Mul(x, @const(a)), @const(c)) && a > 1 && c > 0 && c%a == 0 && (pow2(c) || nowrap(n)) ~> Mul(Floormod(x, {c//a}), {a})
 func ruleStrict113(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -10849,9 +10463,9 @@ func ruleStrict113(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	return g.Mul(g.Bin(uop.OpFloormod, x, rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, c, a, 0))), rewrite.Like(g, u, d, a))
 }
 
-// ruleStrict114 is (x*c)//(c*k), strict.rules:296:
+// ruleStrict114 is strict.rules:297:
 //
-//	(x*c)//(c*k)
+//	(x*c)//(c*k): Floordiv(n@Mul(x, @const(a)), @const(c)) && a > 1 && c > 0 && c%a == 0 && nowrap(n) ~> Floordiv(x, {c//a})
 func ruleStrict114(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -10871,9 +10485,9 @@ func ruleStrict114(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	return g.Bin(uop.OpFloordiv, x, rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, c, a, 0)))
 }
 
-// ruleStrict115 is (g*a+k)//(g*c), strict.rules:300:
+// ruleStrict115 is strict.rules:301:
 //
-//	(g*a+k)//(g*c)
+//	(g*a+k)//(g*c): Floordiv(d, @const(c)) && c > 0 => divShared(d, c)
 func ruleStrict115(g *uop.Graph, u, dx *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(u.DType(), c)
 	if wc.Sign() <= 0 {
@@ -10882,16 +10496,16 @@ func ruleStrict115(g *uop.Graph, u, dx *uop.UOp, c uint64) *uop.UOp {
 	return divShared(g, u, dx, c)
 }
 
-// ruleStrict116 is (x-y)%2, strict.rules:305:
+// ruleStrict116 is strict.rules:306:
 //
-//	(x-y)%2
+//	(x-y)%2: Floormod(Add[x, Neg(y)], 2) ~> Floormod(Add(x, y), 2)
 func ruleStrict116(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpFloormod, g.Add(x, y), rewrite.Like(g, u, u.DType(), 2))
 }
 
-// ruleStrict117 is (c1-x)//c2, strict.rules:308:
+// ruleStrict117 is strict.rules:309:
 //
-//	(c1-x)//c2
+//	(c1-x)//c2: Floordiv(n@Add(Neg(x), @const(a)), @const(c)) && c > 0 && (a+1)%c == 0 && nowrap(n) && nowrap(x) ~> Add(Neg(Floordiv(x, {c})), {a//c})
 func ruleStrict117(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -10911,9 +10525,9 @@ func ruleStrict117(g *uop.Graph, u, n, x *uop.UOp, a, c uint64) *uop.UOp {
 	return g.Add(g.Neg(g.Bin(uop.OpFloordiv, x, rewrite.Like(g, u, d, c))), rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, a, c, 0)))
 }
 
-// ruleStrict118 is (g*a)//(g*b), strict.rules:312:
+// ruleStrict118 is strict.rules:313:
 //
-//	(g*a)//(g*b)
+//	(g*a)//(g*b): Floordiv(n@Mul[g, a], m@Mul[g, b]) && (vmin(g) > 0 || vmax(g) < 0) && nowrap(n) && nowrap(m) && nowrap(g) && nowrap(a) && nowrap(b) ~> Floordiv(a, b)
 func ruleStrict118(g *uop.Graph, u, n, gx, a, m, b *uop.UOp) *uop.UOp {
 	if gx.Vmin().Sign() <= 0 && gx.Vmax().Sign() >= 0 {
 		return nil
@@ -10936,9 +10550,9 @@ func ruleStrict118(g *uop.Graph, u, n, gx, a, m, b *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpFloordiv, a, b)
 }
 
-// ruleStrict119 is (g*a)%(g*b), strict.rules:316:
+// ruleStrict119 is strict.rules:317:
 //
-//	(g*a)%(g*b)
+//	(g*a)%(g*b): Floormod(n@Mul[g, a], m@Mul[g, b]) && (vmin(g) > 0 || vmax(g) < 0) && nowrap(n) && nowrap(m) && nowrap(g) && nowrap(a) && nowrap(b) ~> Mul(g, Floormod(a, b))
 func ruleStrict119(g *uop.Graph, u, n, gx, a, m, b *uop.UOp) *uop.UOp {
 	if gx.Vmin().Sign() <= 0 && gx.Vmax().Sign() >= 0 {
 		return nil
@@ -10961,9 +10575,9 @@ func ruleStrict119(g *uop.Graph, u, n, gx, a, m, b *uop.UOp) *uop.UOp {
 	return g.Mul(gx, g.Bin(uop.OpFloormod, a, b))
 }
 
-// ruleStrict120 is (x*y)//y, strict.rules:319:
+// ruleStrict120 is strict.rules:320:
 //
-//	(x*y)//y
+//	(x*y)//y: Floordiv(n@Mul[x, y], y) && (vmin(y) > 0 || vmax(y) < 0) && nowrap(n) && nowrap(y) ~> x
 func ruleStrict120(g *uop.Graph, u, n, x, y *uop.UOp) *uop.UOp {
 	if y.Vmin().Sign() <= 0 && y.Vmax().Sign() >= 0 {
 		return nil
@@ -10977,9 +10591,9 @@ func ruleStrict120(g *uop.Graph, u, n, x, y *uop.UOp) *uop.UOp {
 	return x
 }
 
-// ruleStrict121 is (x*y)%y, strict.rules:323:
+// ruleStrict121 is strict.rules:324:
 //
-//	(x*y)%y
+//	(x*y)%y: Floormod(n@Mul[_, y], y) && (vmin(y) > 0 || vmax(y) < 0) && nowrap(n) && nowrap(y) ~> {0}
 func ruleStrict121(g *uop.Graph, u, n, y *uop.UOp) *uop.UOp {
 	if y.Vmin().Sign() <= 0 && y.Vmax().Sign() >= 0 {
 		return nil
@@ -10993,9 +10607,9 @@ func ruleStrict121(g *uop.Graph, u, n, y *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleStrict122 is (d*x+y)//d, strict.rules:326:
+// ruleStrict122 is strict.rules:327:
 //
-//	(d*x+y)//d
+//	(d*x+y)//d: Floordiv(n@Add[Mul[d, x], y], d) && (vmin(d) > 0 || vmax(d) < 0) && nowrap(n) && nowrap(d) && nowrap(y) ~> Add(x, Floordiv(y, d))
 func ruleStrict122(g *uop.Graph, u, n, dx, x, y *uop.UOp) *uop.UOp {
 	if dx.Vmin().Sign() <= 0 && dx.Vmax().Sign() >= 0 {
 		return nil
@@ -11012,9 +10626,9 @@ func ruleStrict122(g *uop.Graph, u, n, dx, x, y *uop.UOp) *uop.UOp {
 	return g.Add(x, g.Bin(uop.OpFloordiv, y, dx))
 }
 
-// ruleStrict123 is (d*x+y)%d, strict.rules:330:
+// ruleStrict123 is strict.rules:331:
 //
-//	(d*x+y)%d
+//	(d*x+y)%d: Floormod(n@Add[Mul[d, _], y], d) && (vmin(d) > 0 || vmax(d) < 0) && nowrap(n) && nowrap(d) && nowrap(y) ~> Floormod(y, d)
 func ruleStrict123(g *uop.Graph, u, n, dx, y *uop.UOp) *uop.UOp {
 	if dx.Vmin().Sign() <= 0 && dx.Vmax().Sign() >= 0 {
 		return nil
@@ -11031,23 +10645,23 @@ func ruleStrict123(g *uop.Graph, u, n, dx, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpFloormod, y, dx)
 }
 
-// ruleStrict125 is (y+(x//c)*c)+x%c, strict.rules:339:
+// ruleStrict125 is strict.rules:340:
 //
-//	(y+(x//c)*c)+x%c
+//	(y+(x//c)*c)+x%c: Add[Add[y, Mul[Floordiv(x, c), c]], Floormod(x, c)] ~> Add(y, x)
 func ruleStrict125(g *uop.Graph, u, y, x *uop.UOp) *uop.UOp {
 	return g.Add(y, x)
 }
 
-// ruleStrict126 is (y+x%c)+(x//c)*c, strict.rules:342:
+// ruleStrict126 is strict.rules:343:
 //
-//	(y+x%c)+(x//c)*c
+//	(y+x%c)+(x//c)*c: Add[Add[y, Floormod(x, c)], Mul[Floordiv(x, c), c]] ~> Add(y, x)
 func ruleStrict126(g *uop.Graph, u, y, x *uop.UOp) *uop.UOp {
 	return g.Add(y, x)
 }
 
-// ruleStrict127 is x-(x//c)*c, strict.rules:345:
+// ruleStrict127 is strict.rules:346:
 //
-//	x-(x//c)*c
+//	x-(x//c)*c: Add[x, Mul(Floordiv(x, @const(c)), @const(d))] && d == -c ~> Floormod(x, {c})
 func ruleStrict127(g *uop.Graph, u, x *uop.UOp, c, dx uint64) *uop.UOp {
 	d := u.DType()
 	wdx := rewrite.WideOf(d, dx)
@@ -11058,16 +10672,16 @@ func ruleStrict127(g *uop.Graph, u, x *uop.UOp, c, dx uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, x, rewrite.Like(g, u, d, c))
 }
 
-// ruleStrict128 is x-(x//y)*y, strict.rules:348:
+// ruleStrict128 is strict.rules:349:
 //
-//	x-(x//y)*y
+//	x-(x//y)*y: Add[x, Neg(Mul[Floordiv(x, y), y])] ~> Floormod(x, y)
 func ruleStrict128(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpFloormod, x, y)
 }
 
-// ruleStrict129 is (x//c)*(c*m)+(x%c)*m, strict.rules:351:
+// ruleStrict129 is strict.rules:352:
 //
-//	(x//c)*(c*m)+(x%c)*m
+//	(x//c)*(c*m)+(x%c)*m: Add[Mul(Floordiv(x, k@@const(c)), @const(d)), Mul(Floormod(x, k), @const(m))] && d == c*m ~> Mul(x, {m})
 func ruleStrict129(g *uop.Graph, u, x *uop.UOp, c, dx, m uint64) *uop.UOp {
 	d := u.DType()
 	wdx := rewrite.WideOf(d, dx)
@@ -11079,16 +10693,16 @@ func ruleStrict129(g *uop.Graph, u, x *uop.UOp, c, dx, m uint64) *uop.UOp {
 	return g.Mul(x, rewrite.Like(g, u, d, m))
 }
 
-// ruleStrict130 is x+((c1-x)//c2)*c2, strict.rules:354:
+// ruleStrict130 is strict.rules:355:
 //
-//	x+((c1-x)//c2)*c2
+//	x+((c1-x)//c2)*c2: Add[x, Mul[Floordiv(n@Add(Neg(x), @const(a)), c), c]] ~> Add(Neg(Floormod(n, c)), {a})
 func ruleStrict130(g *uop.Graph, u, n, c *uop.UOp, a uint64) *uop.UOp {
 	return g.Add(g.Neg(g.Bin(uop.OpFloormod, n, c)), rewrite.Like(g, u, u.DType(), a))
 }
 
-// ruleStrict131 is (x//c%d)*c+x%c, strict.rules:357:
+// ruleStrict131 is strict.rules:358:
 //
-//	(x//c%d)*c+x%c
+//	(x//c%d)*c+x%c: Add[Floormod(x, k@@const(c)), Mul(Floormod(Floordiv(x, k), @const(d)), k)] && c != 0 && c != -1 && d > 0 && fits(c*d) ~> Floormod(x, {c*d})
 func ruleStrict131(g *uop.Graph, u, x *uop.UOp, c, dx uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -11108,9 +10722,9 @@ func ruleStrict131(g *uop.Graph, u, x *uop.UOp, c, dx uint64) *uop.UOp {
 	return g.Bin(uop.OpFloormod, x, rewrite.Like(g, u, d, contract.Canon(d, c*dx)))
 }
 
-// ruleStrict132 is (x//c%d)*(c*m)+(x%c)*m, strict.rules:361:
+// ruleStrict132 is strict.rules:362:
 //
-//	(x//c%d)*(c*m)+(x%c)*m
+//	(x//c%d)*(c*m)+(x%c)*m: Add[Mul(Floormod(x, k@@const(c)), @const(m)), Mul(Floormod(Floordiv(x, k), @const(d)), @const(e))] && c != 0 && c != -1 && d > 0 && e == c*m && fits(c*d) ~> Mul(Floormod(x, {c*d}), {m})
 func ruleStrict132(g *uop.Graph, u, x *uop.UOp, c, m, dx, e uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -11135,9 +10749,9 @@ func ruleStrict132(g *uop.Graph, u, x *uop.UOp, c, m, dx, e uint64) *uop.UOp {
 	return g.Mul(g.Bin(uop.OpFloormod, x, rewrite.Like(g, u, d, contract.Canon(d, c*dx))), rewrite.Like(g, u, d, m))
 }
 
-// ruleStrict133 is max(x*c1,c2)//c3, strict.rules:364:
+// ruleStrict133 is strict.rules:365:
 //
-//	max(x*c1,c2)//c3
+//	max(x*c1,c2)//c3: Floordiv(Max(n@Mul(x, @const(a)), @const(b)), @const(c)) && c > 0 && a%c == 0 && nowrap(n) ~> Max(Mul(x, {a//c}), {b//c})
 func ruleStrict133(g *uop.Graph, u, n, x *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -11154,23 +10768,23 @@ func ruleStrict133(g *uop.Graph, u, n, x *uop.UOp, a, b, c uint64) *uop.UOp {
 	return g.Bin(uop.OpMax, g.Mul(x, rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, a, c, 0))), rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, b, c, 0)))
 }
 
-// ruleStrict134 is x<x, strict.rules:370:
+// ruleStrict134 is strict.rules:371:
 //
-//	x<x
+//	x<x: Cmplt(x, x) ~> @false
 func ruleStrict134(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, uop.Bool, 0)
 }
 
-// ruleStrict135 is x!=x, strict.rules:373:
+// ruleStrict135 is strict.rules:374:
 //
-//	x!=x
+//	x!=x: Cmpne(x:int|bool, x) ~> @false
 func ruleStrict135(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, uop.Bool, 0)
 }
 
-// ruleStrict136 is x+c1<c2, strict.rules:376:
+// ruleStrict136 is strict.rules:377:
 //
-//	x+c1<c2
+//	x+c1<c2: Cmplt(n@Add(x:int, @const(a)), @const(b)) && nowrap(n) && nowrap(x) && fits(b-a, x) ~> Cmplt(x, {b-a})
 func ruleStrict136(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -11186,9 +10800,9 @@ func ruleStrict136(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, n.DType(), contract.Canon(n.DType(), b-a)))
 }
 
-// ruleStrict137 is c1<x+c2, strict.rules:382:
+// ruleStrict137 is strict.rules:383:
 //
-//	c1<x+c2
+//	c1<x+c2: Cmplt(@const(b), n@Add(x:int, @const(a))) && nowrap(n) && nowrap(x) && fits(b-a, x) ~> Cmplt({b-a}, x)
 func ruleStrict137(g *uop.Graph, u, n, x *uop.UOp, b, a uint64) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -11204,9 +10818,9 @@ func ruleStrict137(g *uop.Graph, u, n, x *uop.UOp, b, a uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, n.DType(), contract.Canon(n.DType(), b-a)), x)
 }
 
-// ruleStrict138 is x*c1<c2, strict.rules:385:
+// ruleStrict138 is strict.rules:386:
 //
-//	x*c1<c2
+//	x*c1<c2: Cmplt(n@Mul(x:int, @const(a)), @const(b)) && a > 1 && nowrap(n) && fits(b+a-1, x) ~> Cmplt(x, {(b+a-1)//a})
 func ruleStrict138(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	wa := rewrite.WideOf(n.DType(), a)
 	if !uop.Wide64(1).Less(wa) {
@@ -11222,9 +10836,9 @@ func ruleStrict138(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, n.DType(), contract.Eval(uop.OpFloordiv, n.DType(), n.DType(), contract.Canon(n.DType(), contract.Canon(n.DType(), b+a)-1), a, 0)))
 }
 
-// ruleStrict139 is x*-c1<c2, strict.rules:388:
+// ruleStrict139 is strict.rules:389:
 //
-//	x*-c1<c2
+//	x*-c1<c2: Cmplt(n@Mul(x:int, @const(a)), @const(b)) && a < 0 && nowrap(n) && nowrap(x) && (a < -1 || fits(-b, x)) ~> Cmplt({b//a}, x)
 func ruleStrict139(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	wa := rewrite.WideOf(n.DType(), a)
 	if wa.Sign() >= 0 {
@@ -11243,9 +10857,9 @@ func ruleStrict139(g *uop.Graph, u, n, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, n.DType(), contract.Eval(uop.OpFloordiv, n.DType(), n.DType(), b, a, 0)), x)
 }
 
-// ruleStrict140 is c1<x*c2, strict.rules:391:
+// ruleStrict140 is strict.rules:392:
 //
-//	c1<x*c2
+//	c1<x*c2: Cmplt(@const(b), n@Mul(x:int, @const(a))) && a > 1 && nowrap(n) ~> Cmplt({b//a}, x)
 func ruleStrict140(g *uop.Graph, u, n, x *uop.UOp, b, a uint64) *uop.UOp {
 	wa := rewrite.WideOf(n.DType(), a)
 	if !uop.Wide64(1).Less(wa) {
@@ -11257,9 +10871,9 @@ func ruleStrict140(g *uop.Graph, u, n, x *uop.UOp, b, a uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, n.DType(), contract.Eval(uop.OpFloordiv, n.DType(), n.DType(), b, a, 0)), x)
 }
 
-// ruleStrict141 is c1<x*-c2, strict.rules:394:
+// ruleStrict141 is strict.rules:395:
 //
-//	c1<x*-c2
+//	c1<x*-c2: Cmplt(@const(b), n@Mul(x:int, @const(a))) && a < -1 && nowrap(n) && nowrap(x) && fits(-a, x) ~> Cmplt(x, {-(b//-a)})
 func ruleStrict141(g *uop.Graph, u, n, x *uop.UOp, b, a uint64) *uop.UOp {
 	wa := rewrite.WideOf(n.DType(), a)
 	if !wa.Less(uop.Wide64(-1)) {
@@ -11277,9 +10891,9 @@ func ruleStrict141(g *uop.Graph, u, n, x *uop.UOp, b, a uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, n.DType(), contract.Canon(n.DType(), -contract.Eval(uop.OpFloordiv, n.DType(), n.DType(), b, contract.Canon(n.DType(), -a), 0))))
 }
 
-// ruleStrict142 is x//c1<c2, strict.rules:397:
+// ruleStrict142 is strict.rules:398:
 //
-//	x//c1<c2
+//	x//c1<c2: Cmplt(Floordiv(x, @const(d)), @const(c)) && d > 0 && fits(c*d, x) ~> Cmplt(x, {c*d})
 func ruleStrict142(g *uop.Graph, u, x *uop.UOp, dx, c uint64) *uop.UOp {
 	wdx := rewrite.WideOf(x.DType(), dx)
 	if wdx.Sign() <= 0 {
@@ -11292,9 +10906,9 @@ func ruleStrict142(g *uop.Graph, u, x *uop.UOp, dx, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, x.DType(), contract.Canon(x.DType(), c*dx)))
 }
 
-// ruleStrict143 is x//-c1<c2, strict.rules:400:
+// ruleStrict143 is strict.rules:401:
 //
-//	x//-c1<c2
+//	x//-c1<c2: Cmplt(Floordiv(x, @const(d)), @const(c)) && d < -1 && fits(c*d, x) ~> Cmplt({c*d}, x)
 func ruleStrict143(g *uop.Graph, u, x *uop.UOp, dx, c uint64) *uop.UOp {
 	wdx := rewrite.WideOf(x.DType(), dx)
 	if !wdx.Less(uop.Wide64(-1)) {
@@ -11307,9 +10921,9 @@ func ruleStrict143(g *uop.Graph, u, x *uop.UOp, dx, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, x.DType(), contract.Canon(x.DType(), c*dx)), x)
 }
 
-// ruleStrict144 is c1<x//c2, strict.rules:403:
+// ruleStrict144 is strict.rules:404:
 //
-//	c1<x//c2
+//	c1<x//c2: Cmplt(@const(c), Floordiv(x, @const(d))) && d > 0 && fits((c+1)*d-1, x) ~> Cmplt({(c+1)*d-1}, x)
 func ruleStrict144(g *uop.Graph, u, x *uop.UOp, c, dx uint64) *uop.UOp {
 	wdx := rewrite.WideOf(x.DType(), dx)
 	if wdx.Sign() <= 0 {
@@ -11322,9 +10936,9 @@ func ruleStrict144(g *uop.Graph, u, x *uop.UOp, c, dx uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, x.DType(), contract.Canon(x.DType(), contract.Canon(x.DType(), contract.Canon(x.DType(), c+1)*dx)-1)), x)
 }
 
-// ruleStrict145 is x*c1+y<c2, strict.rules:406:
+// ruleStrict145 is strict.rules:407:
 //
-//	x*c1+y<c2
+//	x*c1+y<c2: Cmplt(n@Add[Mul(x:int, @const(d)), y], @const(c)) && d > 0 && c%d == 0 && vmin(y) >= 0 && vmax(y) < d && nowrap(n) && nowrap(y) ~> Cmplt(x, {c//d})
 func ruleStrict145(g *uop.Graph, u, n, x, y *uop.UOp, dx, c uint64) *uop.UOp {
 	wdx := rewrite.WideOf(n.DType(), dx)
 	if wdx.Sign() <= 0 {
@@ -11349,9 +10963,9 @@ func ruleStrict145(g *uop.Graph, u, n, x, y *uop.UOp, dx, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, n.DType(), contract.Eval(uop.OpFloordiv, n.DType(), n.DType(), c, dx, 0)))
 }
 
-// ruleStrict146 is 0<x*c+y, strict.rules:411:
+// ruleStrict146 is strict.rules:412:
 //
-//	0<x*c+y
+//	0<x*c+y: Cmplt(z@@zero, n@Add[Mul(x:int, @const(a)), y]) && a > 1 && vmin(x) >= 0 && vmin(y) >= 0 && nowrap(n) && nowrap(x) && nowrap(y) && nowrap(x+y) ~> Cmplt(z, Add(x, y))
 func ruleStrict146(g *uop.Graph, u, z, n, x, y *uop.UOp, a uint64) *uop.UOp {
 	wa := rewrite.WideOf(z.DType(), a)
 	if !uop.Wide64(1).Less(wa) {
@@ -11378,9 +10992,9 @@ func ruleStrict146(g *uop.Graph, u, z, n, x, y *uop.UOp, a uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, z, g.Add(x, y))
 }
 
-// ruleStrict147 is -x<-y, strict.rules:414:
+// ruleStrict147 is strict.rules:415:
 //
-//	-x<-y
+//	-x<-y: Cmplt(n@Neg(x:int), m@Neg(y)) && nowrap(n) && nowrap(m) && nowrap(x) && nowrap(y) ~> Cmplt(y, x)
 func ruleStrict147(g *uop.Graph, u, n, x, m, y *uop.UOp) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -11397,16 +11011,16 @@ func ruleStrict147(g *uop.Graph, u, n, x, m, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmplt, y, x)
 }
 
-// ruleStrict148 is -x<-y of floats, strict.rules:417:
+// ruleStrict148 is strict.rules:418:
 //
-//	-x<-y of floats
+//	-x<-y of floats: Cmplt(Neg(x:float), Neg(y)) ~> Cmplt(y, x)
 func ruleStrict148(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmplt, y, x)
 }
 
-// ruleStrict149 is -x<c, strict.rules:420:
+// ruleStrict149 is strict.rules:421:
 //
-//	-x<c
+//	-x<c: Cmplt(n@Neg(x:int), @const(c)) && nowrap(n) && nowrap(x) && fits(-c, x) ~> Cmplt({-c}, x)
 func ruleStrict149(g *uop.Graph, u, n, x *uop.UOp, c uint64) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -11421,9 +11035,9 @@ func ruleStrict149(g *uop.Graph, u, n, x *uop.UOp, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, n.DType(), contract.Canon(n.DType(), -c)), x)
 }
 
-// ruleStrict150 is c<-x, strict.rules:423:
+// ruleStrict150 is strict.rules:424:
 //
-//	c<-x
+//	c<-x: Cmplt(@const(c), n@Neg(x:int)) && nowrap(n) && nowrap(x) && fits(-c, x) ~> Cmplt(x, {-c})
 func ruleStrict150(g *uop.Graph, u, n, x *uop.UOp, c uint64) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -11438,9 +11052,9 @@ func ruleStrict150(g *uop.Graph, u, n, x *uop.UOp, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, n.DType(), contract.Canon(n.DType(), -c)))
 }
 
-// ruleStrict151 is x+z<y+z, strict.rules:426:
+// ruleStrict151 is strict.rules:427:
 //
-//	x+z<y+z
+//	x+z<y+z: Cmplt(n@Add[x:int, z], m@Add[y, z]) && nowrap(n) && nowrap(m) && nowrap(x) && nowrap(y) ~> Cmplt(x, y)
 func ruleStrict151(g *uop.Graph, u, n, x, m, y *uop.UOp) *uop.UOp {
 	if !rewrite.Nowrap(n) {
 		return nil
@@ -11457,9 +11071,9 @@ func ruleStrict151(g *uop.Graph, u, n, x, m, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, y)
 }
 
-// ruleStrict152 is x*c<y*c, strict.rules:429:
+// ruleStrict152 is strict.rules:430:
 //
-//	x*c<y*c
+//	x*c<y*c: Cmplt(n@Mul(x:int, k@@const(c)), m@Mul(y, k)) && c > 0 && nowrap(n) && nowrap(m) ~> Cmplt(x, y)
 func ruleStrict152(g *uop.Graph, u, n, x, m, y *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(n.DType(), c)
 	if wc.Sign() <= 0 {
@@ -11474,9 +11088,9 @@ func ruleStrict152(g *uop.Graph, u, n, x, m, y *uop.UOp, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, y)
 }
 
-// ruleStrict153 is x*-c<y*-c, strict.rules:432:
+// ruleStrict153 is strict.rules:433:
 //
-//	x*-c<y*-c
+//	x*-c<y*-c: Cmplt(n@Mul(x:int, k@@const(c)), m@Mul(y, k)) && c < 0 && nowrap(n) && nowrap(m) && nowrap(x) && nowrap(y) ~> Cmplt(y, x)
 func ruleStrict153(g *uop.Graph, u, n, x, m, y *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(n.DType(), c)
 	if wc.Sign() >= 0 {
@@ -11497,9 +11111,9 @@ func ruleStrict153(g *uop.Graph, u, n, x, m, y *uop.UOp, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, y, x)
 }
 
-// ruleStrict154 is x*c<y*(c*k), strict.rules:435:
+// ruleStrict154 is strict.rules:436:
 //
-//	x*c<y*(c*k)
+//	x*c<y*(c*k): Cmplt(n@Mul(x:int, @const(a)), m@Mul(y, @const(b))) && a > 1 && b%a == 0 && b != a && nowrap(n) && nowrap(m) && nowrap(y) && nowrap(y*(b//a)) ~> Cmplt(x, Mul(y, {b//a}))
 func ruleStrict154(g *uop.Graph, u, n, x, m, y *uop.UOp, a, b uint64) *uop.UOp {
 	wa := rewrite.WideOf(n.DType(), a)
 	if !uop.Wide64(1).Less(wa) {
@@ -11527,9 +11141,9 @@ func ruleStrict154(g *uop.Graph, u, n, x, m, y *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, g.Mul(y, rewrite.Like(g, u, n.DType(), contract.Eval(uop.OpFloordiv, n.DType(), n.DType(), b, a, 0))))
 }
 
-// ruleStrict155 is x%c<c-1, strict.rules:438:
+// ruleStrict155 is strict.rules:439:
 //
-//	x%c<c-1
+//	x%c<c-1: Cmplt(m@Floormod(_, @const(c)), @const(d)) && c > 1 && d == c-1 ~> Cmpne(m, {d})
 func ruleStrict155(g *uop.Graph, u, m *uop.UOp, c, dx uint64) *uop.UOp {
 	wc := rewrite.WideOf(m.DType(), c)
 	if !uop.Wide64(1).Less(wc) {
@@ -11542,9 +11156,9 @@ func ruleStrict155(g *uop.Graph, u, m *uop.UOp, c, dx uint64) *uop.UOp {
 	return g.Bin(uop.OpCmpne, m, rewrite.Like(g, u, m.DType(), dx))
 }
 
-// ruleStrict156 is (x//c)*c<x, strict.rules:441:
+// ruleStrict156 is strict.rules:442:
 //
-//	(x//c)*c<x
+//	(x//c)*c<x: Cmplt(n@Mul(Floordiv(x, k@@const(c)), k), x) && c > 0 && nowrap(n) ~> Cmpne(Floormod(x, k), {0})
 func ruleStrict156(g *uop.Graph, u, n, x, k *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(n.DType(), c)
 	if wc.Sign() <= 0 {
@@ -11556,9 +11170,9 @@ func ruleStrict156(g *uop.Graph, u, n, x, k *uop.UOp, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmpne, g.Bin(uop.OpFloormod, x, k), rewrite.Like(g, u, n.DType(), 0))
 }
 
-// ruleStrict157 is x<(x//c)*c, strict.rules:444:
+// ruleStrict157 is strict.rules:445:
 //
-//	x<(x//c)*c
+//	x<(x//c)*c: Cmplt(x, n@Mul(Floordiv(x, k@@const(c)), k)) && c > 0 && nowrap(n) ~> @false
 func ruleStrict157(g *uop.Graph, u, x, n *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(x.DType(), c)
 	if wc.Sign() <= 0 {
@@ -11570,9 +11184,9 @@ func ruleStrict157(g *uop.Graph, u, x, n *uop.UOp, c uint64) *uop.UOp {
 	return rewrite.Like(g, u, uop.Bool, 0)
 }
 
-// ruleStrict158 is x//c<(x+a)//c, strict.rules:447:
+// ruleStrict158 is strict.rules:448:
 //
-//	x//c<(x+a)//c
+//	x//c<(x+a)//c: Cmplt(Floordiv(x, k@@const(c)), Floordiv(n@Add(x, @const(a)), k)) && 0 < a && a < c && nowrap(n) && nowrap(x) ~> Cmplt({c-a-1}, Floormod(x, k))
 func ruleStrict158(g *uop.Graph, u, x, k, n *uop.UOp, c, a uint64) *uop.UOp {
 	wa := rewrite.WideOf(x.DType(), a)
 	if !uop.Wide64(0).Less(wa) {
@@ -11591,315 +11205,315 @@ func ruleStrict158(g *uop.Graph, u, x, k, n *uop.UOp, c, a uint64) *uop.UOp {
 	return g.Bin(uop.OpCmplt, rewrite.Like(g, u, x.DType(), contract.Canon(x.DType(), contract.Canon(x.DType(), c-a)-1)), g.Bin(uop.OpFloormod, x, k))
 }
 
-// ruleStrict159 is x<true, strict.rules:450:
+// ruleStrict159 is strict.rules:451:
 //
-//	x<true
+//	x<true: Cmplt(x, @true) ~> Cmpne(x, @true)
 func ruleStrict159(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, rewrite.Like(g, u, uop.Bool, 1))
 }
 
-// ruleStrict163 is x+c1!=c2, strict.rules:462:
+// ruleStrict163 is strict.rules:463:
 //
-//	x+c1!=c2
+//	x+c1!=c2: Cmpne(Add(x:int, @const(a)), @const(b)) ~> Cmpne(x, {b-a})
 func ruleStrict163(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, rewrite.Like(g, u, x.DType(), contract.Canon(x.DType(), b-a)))
 }
 
-// ruleStrict164 is x+z!=y+z, strict.rules:465:
+// ruleStrict164 is strict.rules:466:
 //
-//	x+z!=y+z
+//	x+z!=y+z: Cmpne(Add[x:int, z], Add[y, z]) ~> Cmpne(x, y)
 func ruleStrict164(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, y)
 }
 
-// ruleStrict165 is -x!=-y, strict.rules:468:
+// ruleStrict165 is strict.rules:469:
 //
-//	-x!=-y
+//	-x!=-y: Cmpne(Neg(x), Neg(y)) ~> Cmpne(x, y)
 func ruleStrict165(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, y)
 }
 
-// ruleStrict166 is -x!=c, strict.rules:471:
+// ruleStrict166 is strict.rules:472:
 //
-//	-x!=c
+//	-x!=c: Cmpne(Neg(x), @const(c)) ~> Cmpne(x, {-c})
 func ruleStrict166(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, rewrite.Like(g, u, x.DType(), contract.Eval(uop.OpNeg, x.DType(), x.DType(), c, 0, 0)))
 }
 
-// ruleStrict167 is x^c1!=c2, strict.rules:474:
+// ruleStrict167 is strict.rules:475:
 //
-//	x^c1!=c2
+//	x^c1!=c2: Cmpne(Xor(x, @const(a)), @const(b)) ~> Cmpne(x, {a^b})
 func ruleStrict167(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, rewrite.Like(g, u, x.DType(), contract.Eval(uop.OpXor, x.DType(), x.DType(), a, b, 0)))
 }
 
-// ruleStrict170 is bool<1, strict.rules:483:
+// ruleStrict170 is strict.rules:484:
 //
-//	bool<1
+//	bool<1: Cmplt(Cast(x:bool):num, @one) ~> Cmpne(x, @true)
 func ruleStrict170(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmpne, x, rewrite.Like(g, u, uop.Bool, 1))
 }
 
-// ruleStrict174 is where(!c), strict.rules:498:
+// ruleStrict174 is strict.rules:499:
 //
-//	where(!c)
+//	where(!c): Where(Cmpne(c:bool, @true), x, y) ~> Where(c, y, x)
 func ruleStrict174(g *uop.Graph, u, c, x, y *uop.UOp) *uop.UOp {
 	return g.Where(c, y, x)
 }
 
-// ruleStrict175 is where(c,where(c,x,_),y), strict.rules:501:
+// ruleStrict175 is strict.rules:502:
 //
-//	where(c,where(c,x,_),y)
+//	where(c,where(c,x,_),y): Where(c, Where(c, x, _), y) ~> Where(c, x, y)
 func ruleStrict175(g *uop.Graph, u, c, x, y *uop.UOp) *uop.UOp {
 	return g.Where(c, x, y)
 }
 
-// ruleStrict176 is where(c,x,where(c,_,y)), strict.rules:504:
+// ruleStrict176 is strict.rules:505:
 //
-//	where(c,x,where(c,_,y))
+//	where(c,x,where(c,_,y)): Where(c, x, Where(c, _, y)) ~> Where(c, x, y)
 func ruleStrict176(g *uop.Graph, u, c, x, y *uop.UOp) *uop.UOp {
 	return g.Where(c, x, y)
 }
 
-// ruleStrict178 is where(c,false,true), strict.rules:510:
+// ruleStrict178 is strict.rules:511:
 //
-//	where(c,false,true)
+//	where(c,false,true): Where(c, @false, @true) ~> Cmpne(c, @true)
 func ruleStrict178(g *uop.Graph, u, c *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpCmpne, c, rewrite.Like(g, u, uop.Bool, 1))
 }
 
-// ruleStrict179 is where(c,x,false), strict.rules:513:
+// ruleStrict179 is strict.rules:514:
 //
-//	where(c,x,false)
+//	where(c,x,false): Where(c, x, @false) ~> And(c, x)
 func ruleStrict179(g *uop.Graph, u, c, x *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpAnd, c, x)
 }
 
-// ruleStrict180 is where(c,true,y), strict.rules:516:
+// ruleStrict180 is strict.rules:517:
 //
-//	where(c,true,y)
+//	where(c,true,y): Where(c, @true, y) ~> Or(c, y)
 func ruleStrict180(g *uop.Graph, u, c, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpOr, c, y)
 }
 
-// ruleStrict181 is where(c,c,y), strict.rules:519:
+// ruleStrict181 is strict.rules:520:
 //
-//	where(c,c,y)
+//	where(c,c,y): Where(c, c, y) ~> Or(c, y)
 func ruleStrict181(g *uop.Graph, u, c, y *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpOr, c, y)
 }
 
-// ruleStrict182 is where(c,x,c), strict.rules:522:
+// ruleStrict182 is strict.rules:523:
 //
-//	where(c,x,c)
+//	where(c,x,c): Where(c, x, c) ~> And(c, x)
 func ruleStrict182(g *uop.Graph, u, c, x *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpAnd, c, x)
 }
 
-// ruleStrict183 is where(c,1,0), strict.rules:525:
+// ruleStrict183 is strict.rules:526:
 //
-//	where(c,1,0)
+//	where(c,1,0): Where(c, @one, @zero):num ~> Cast(c)
 func ruleStrict183(g *uop.Graph, u, c *uop.UOp) *uop.UOp {
 	return g.Cast(c, u.DType())
 }
 
-// ruleStrict184 is where(a,where(b,x,y),y), strict.rules:530:
+// ruleStrict184 is strict.rules:531:
 //
-//	where(a,where(b,x,y),y)
+//	where(a,where(b,x,y),y): Where(a, Where(b, x, y), y) ~> Where(And(a, b), x, y)
 func ruleStrict184(g *uop.Graph, u, a, b, x, y *uop.UOp) *uop.UOp {
 	return g.Where(g.Bin(uop.OpAnd, a, b), x, y)
 }
 
-// ruleStrict185 is where(a,x,where(b,x,y)), strict.rules:533:
+// ruleStrict185 is strict.rules:534:
 //
-//	where(a,x,where(b,x,y))
+//	where(a,x,where(b,x,y)): Where(a, x, Where(b, x, y)) ~> Where(Or(a, b), x, y)
 func ruleStrict185(g *uop.Graph, u, a, x, b, y *uop.UOp) *uop.UOp {
 	return g.Where(g.Bin(uop.OpOr, a, b), x, y)
 }
 
-// ruleStrict186 is where(c,x,0)+where(c,0,y), strict.rules:536:
+// ruleStrict186 is strict.rules:537:
 //
-//	where(c,x,0)+where(c,0,y)
+//	where(c,x,0)+where(c,0,y): Add[Where(c, x:int, @zero), Where(c, @zero, y)] ~> Where(c, x, y)
 func ruleStrict186(g *uop.Graph, u, c, x, y *uop.UOp) *uop.UOp {
 	return g.Where(c, x, y)
 }
 
-// ruleStrict187 is x>y?x:y, strict.rules:539:
+// ruleStrict187 is strict.rules:540:
 //
-//	x>y?x:y
+//	x>y?x:y: Where(Cmplt(y, x), x, y) ~> Max(x, y)
 func ruleStrict187(g *uop.Graph, u, y, x *uop.UOp) *uop.UOp {
 	return g.Bin(uop.OpMax, x, y)
 }
 
-// ruleStrict188 is op of where of constants, strict.rules:543:
+// ruleStrict188 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Add(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Add(a, c), Add(b, c))
 func ruleStrict188(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Add(rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Add(rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict189 is op of where of constants, strict.rules:543:
+// ruleStrict189 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Mul(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Mul(a, c), Mul(b, c))
 func ruleStrict189(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Mul(rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Mul(rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict190 is op of where of constants, strict.rules:543:
+// ruleStrict190 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Fdiv(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Fdiv(a, c), Fdiv(b, c))
 func ruleStrict190(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpFdiv, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpFdiv, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict191 is op of where of constants, strict.rules:543:
+// ruleStrict191 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Max(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Max(a, c), Max(b, c))
 func ruleStrict191(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpMax, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpMax, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict192 is op of where of constants, strict.rules:543:
+// ruleStrict192 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Cmplt(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Cmplt(a, c), Cmplt(b, c))
 func ruleStrict192(g *uop.Graph, u, p *uop.UOp, a, b, c uint64, d1 uop.DType) *uop.UOp {
 	return g.Where(p, g.Bin(uop.OpCmplt, rewrite.Like(g, u, d1, a), rewrite.Like(g, u, d1, c)), g.Bin(uop.OpCmplt, rewrite.Like(g, u, d1, b), rewrite.Like(g, u, d1, c)))
 }
 
-// ruleStrict193 is op of where of constants, strict.rules:543:
+// ruleStrict193 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Cmpne(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Cmpne(a, c), Cmpne(b, c))
 func ruleStrict193(g *uop.Graph, u, p *uop.UOp, a, b, c uint64, d1 uop.DType) *uop.UOp {
 	return g.Where(p, g.Bin(uop.OpCmpne, rewrite.Like(g, u, d1, a), rewrite.Like(g, u, d1, c)), g.Bin(uop.OpCmpne, rewrite.Like(g, u, d1, b), rewrite.Like(g, u, d1, c)))
 }
 
-// ruleStrict194 is op of where of constants, strict.rules:543:
+// ruleStrict194 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Floordiv(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Floordiv(a, c), Floordiv(b, c))
 func ruleStrict194(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpFloordiv, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpFloordiv, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict195 is op of where of constants, strict.rules:543:
+// ruleStrict195 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Floormod(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Floormod(a, c), Floormod(b, c))
 func ruleStrict195(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpFloormod, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpFloormod, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict196 is op of where of constants, strict.rules:543:
+// ruleStrict196 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: And(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, And(a, c), And(b, c))
 func ruleStrict196(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpAnd, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpAnd, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict197 is op of where of constants, strict.rules:543:
+// ruleStrict197 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Or(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Or(a, c), Or(b, c))
 func ruleStrict197(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpOr, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpOr, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict198 is op of where of constants, strict.rules:543:
+// ruleStrict198 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Xor(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Xor(a, c), Xor(b, c))
 func ruleStrict198(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpXor, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpXor, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict199 is op of where of constants, strict.rules:543:
+// ruleStrict199 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Shl(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Shl(a, c), Shl(b, c))
 func ruleStrict199(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpShl, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpShl, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict200 is op of where of constants, strict.rules:543:
+// ruleStrict200 is strict.rules:544:
 //
-//	op of where of constants
+//	op of where of constants: Shr(Where(p, @const(a), @const(b)), @const(c)) ~> Where(p, Shr(a, c), Shr(b, c))
 func ruleStrict200(g *uop.Graph, u, p *uop.UOp, a, b, c uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Bin(uop.OpShr, rewrite.Like(g, u, d, a), rewrite.Like(g, u, d, c)), g.Bin(uop.OpShr, rewrite.Like(g, u, d, b), rewrite.Like(g, u, d, c)))
 }
 
-// ruleStrict201 is op of where of two constants, strict.rules:548:
+// ruleStrict201 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Neg(Where(p, @const(a), @const(b))) ~> Where(p, Neg(a), Neg(b))
 func ruleStrict201(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Neg(rewrite.Like(g, u, d, a)), g.Neg(rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict202 is op of where of two constants, strict.rules:548:
+// ruleStrict202 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Recip(Where(p, @const(a), @const(b))) ~> Where(p, Recip(a), Recip(b))
 func ruleStrict202(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Make(uop.OpRecip, uop.Arg{}, rewrite.Like(g, u, d, a)), g.Make(uop.OpRecip, uop.Arg{}, rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict203 is op of where of two constants, strict.rules:548:
+// ruleStrict203 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Sqrt(Where(p, @const(a), @const(b))) ~> Where(p, Sqrt(a), Sqrt(b))
 func ruleStrict203(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Make(uop.OpSqrt, uop.Arg{}, rewrite.Like(g, u, d, a)), g.Make(uop.OpSqrt, uop.Arg{}, rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict204 is op of where of two constants, strict.rules:548:
+// ruleStrict204 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Exp2(Where(p, @const(a), @const(b))) ~> Where(p, Exp2(a), Exp2(b))
 func ruleStrict204(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Make(uop.OpExp2, uop.Arg{}, rewrite.Like(g, u, d, a)), g.Make(uop.OpExp2, uop.Arg{}, rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict205 is op of where of two constants, strict.rules:548:
+// ruleStrict205 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Log2(Where(p, @const(a), @const(b))) ~> Where(p, Log2(a), Log2(b))
 func ruleStrict205(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Make(uop.OpLog2, uop.Arg{}, rewrite.Like(g, u, d, a)), g.Make(uop.OpLog2, uop.Arg{}, rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict206 is op of where of two constants, strict.rules:548:
+// ruleStrict206 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Sin(Where(p, @const(a), @const(b))) ~> Where(p, Sin(a), Sin(b))
 func ruleStrict206(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Make(uop.OpSin, uop.Arg{}, rewrite.Like(g, u, d, a)), g.Make(uop.OpSin, uop.Arg{}, rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict207 is op of where of two constants, strict.rules:548:
+// ruleStrict207 is strict.rules:549:
 //
-//	op of where of two constants
+//	op of where of two constants: Trunc(Where(p, @const(a), @const(b))) ~> Where(p, Trunc(a), Trunc(b))
 func ruleStrict207(g *uop.Graph, u, p *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Make(uop.OpTrunc, uop.Arg{}, rewrite.Like(g, u, d, a)), g.Make(uop.OpTrunc, uop.Arg{}, rewrite.Like(g, u, d, b)))
 }
 
-// ruleStrict208 is cast of where of constants, strict.rules:552:
+// ruleStrict208 is strict.rules:553:
 //
-//	cast of where of constants
+//	cast of where of constants: Cast(Where(p, @const(a), @const(b))):B ~> Where(p, Cast(a):B, Cast(b):B)
 func ruleStrict208(g *uop.Graph, u, p *uop.UOp, a, b uint64, d1 uop.DType) *uop.UOp {
 	d := u.DType()
 	return g.Where(p, g.Cast(rewrite.Like(g, u, d1, a), d), g.Cast(rewrite.Like(g, u, d1, b), d))
 }
 
-// ruleStrict210 is cast of cast, strict.rules:563:
+// ruleStrict210 is strict.rules:564:
 //
-//	cast of cast
+//	cast of cast: Cast(Cast(x:A):B):C && exact(A, B) && (is(A, float) || !is(B, float) || !is(C, int) || exact(A, C)) ~> Cast(x):C
 func ruleStrict210(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	d := u.DType()
 	if !rewrite.Exact(x.DType(), d1) {
@@ -11911,9 +11525,9 @@ func ruleStrict210(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	return g.Cast(x, d)
 }
 
-// ruleStrict211 is cast of wrap, strict.rules:571:
+// ruleStrict211 is strict.rules:572:
 //
-//	cast of wrap
+//	cast of wrap: Cast(Cast(x:A):B):C && is(A, int) && is(B, int) && is(C, int) && width(C) <= width(B) ~> Cast(x):C
 func ruleStrict211(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	d := u.DType()
 	if uop.Wide64(int64(d1.Bits())).Less(uop.Wide64(int64(d.Bits()))) {
@@ -11922,9 +11536,9 @@ func ruleStrict211(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	return g.Cast(x, d)
 }
 
-// ruleStrict212 is cast of cast by range, strict.rules:575:
+// ruleStrict212 is strict.rules:576:
 //
-//	cast of cast by range
+//	cast of cast by range: Cast(Cast(x:A):B):C && is(A, int) && is(B, int) && is(C, int) && fits(vmin(x), B) && fits(vmax(x), B) ~> Cast(x):C
 func ruleStrict212(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	if !rewrite.Fits(d1, x.Vmin()) {
 		return nil
@@ -11935,9 +11549,9 @@ func ruleStrict212(g *uop.Graph, u, x *uop.UOp, d1 uop.DType) *uop.UOp {
 	return g.Cast(x, u.DType())
 }
 
-// ruleStrict213 is int through float, strict.rules:579:
+// ruleStrict213 is strict.rules:580:
 //
-//	int through float
+//	int through float: Cast(Cast(x:A):B):C && is(A, int) && is(B, float) && is(C, int) && vmin(x) >= -16777216 && vmax(x) <= 16777216 && fits(vmin(x), C) && fits(vmax(x), C) ~> Cast(x):C
 func ruleStrict213(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if x.Vmin().Less(uop.Wide64(-16777216)) {
@@ -11955,40 +11569,40 @@ func ruleStrict213(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Cast(x, d)
 }
 
-// ruleStrict216 is x^x, strict.rules:592:
+// ruleStrict216 is strict.rules:593:
 //
-//	x^x
+//	x^x: Xor(x, x) ~> {0}
 func ruleStrict216(g *uop.Graph, u *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, u.DType(), 0)
 }
 
-// ruleStrict227 is (x&c1)&c2, strict.rules:625:
+// ruleStrict227 is strict.rules:626:
 //
-//	(x&c1)&c2
+//	(x&c1)&c2: And(And(x, @const(a)), @const(b)) ~> And(x, {a&b})
 func ruleStrict227(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Bin(uop.OpAnd, x, rewrite.Like(g, u, d, contract.Eval(uop.OpAnd, d, d, a, b, 0)))
 }
 
-// ruleStrict228 is (x|c1)|c2, strict.rules:628:
+// ruleStrict228 is strict.rules:629:
 //
-//	(x|c1)|c2
+//	(x|c1)|c2: Or(Or(x, @const(a)), @const(b)) ~> Or(x, {a|b})
 func ruleStrict228(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Bin(uop.OpOr, x, rewrite.Like(g, u, d, contract.Eval(uop.OpOr, d, d, a, b, 0)))
 }
 
-// ruleStrict229 is (x^c1)^c2, strict.rules:631:
+// ruleStrict229 is strict.rules:632:
 //
-//	(x^c1)^c2
+//	(x^c1)^c2: Xor(Xor(x, @const(a)), @const(b)) ~> Xor(x, {a^b})
 func ruleStrict229(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	return g.Bin(uop.OpXor, x, rewrite.Like(g, u, d, contract.Eval(uop.OpXor, d, d, a, b, 0)))
 }
 
-// ruleStrict230 is x<<0, strict.rules:635:
+// ruleStrict230 is strict.rules:636:
 //
-//	x<<0
+//	x<<0: Shl(x, @const(c)) && c%width == 0 ~> x
 func ruleStrict230(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -11998,9 +11612,9 @@ func ruleStrict230(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	return x
 }
 
-// ruleStrict231 is x>>0, strict.rules:638:
+// ruleStrict231 is strict.rules:639:
 //
-//	x>>0
+//	x>>0: Shr(x, @const(c)) && c%width == 0 ~> x
 func ruleStrict231(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
@@ -12010,9 +11624,9 @@ func ruleStrict231(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	return x
 }
 
-// ruleStrict232 is (x<<c1)<<c2, strict.rules:641:
+// ruleStrict232 is strict.rules:642:
 //
-//	(x<<c1)<<c2
+//	(x<<c1)<<c2: Shl(Shl(x, @const(a)), @const(b)) && 0 <= a && 0 <= b && a+b < width ~> Shl(x, {a+b})
 func ruleStrict232(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
@@ -12029,9 +11643,9 @@ func ruleStrict232(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Bin(uop.OpShl, x, rewrite.Like(g, u, d, contract.Canon(d, a+b)))
 }
 
-// ruleStrict233 is (x>>c1)>>c2, strict.rules:644:
+// ruleStrict233 is strict.rules:645:
 //
-//	(x>>c1)>>c2
+//	(x>>c1)>>c2: Shr(Shr(x, @const(a)), @const(b)) && 0 <= a && 0 <= b && a+b < width ~> Shr(x, {a+b})
 func ruleStrict233(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
