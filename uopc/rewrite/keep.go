@@ -75,7 +75,6 @@ func (k *keeper) forget(n int) {
 	}
 	// What a node reaches has lower ids, so the sets that are left hold nothing that goes.
 	if n < len(k.sets) {
-		clear(k.sets[n:])
 		k.sets = k.sets[:n]
 	}
 }

@@ -98,3 +98,65 @@ func TestTwoLoopsStayTwo(t *testing.T) {
 		}
 	}
 }
+
+// TestForgetDropsAll: after a rollback ids stand for other nodes, and nothing that was found for
+// the old ones may come back: no finished form, no effect and no loop.
+func TestForgetDropsAll(t *testing.T) {
+	sum := pat("sum", Op(uop.OpAdd, Const("a"), Const("b")), func(g *uop.Graph, m *Match) *uop.UOp {
+		return g.Const(m.U.DType(), m.Get("a").Bits()+m.Get("b").Bits())
+	})
+	for _, s := range strategies {
+		g := uop.NewGraph()
+		r := s.make(g, NewMatcher(sum, zero), nil)
+		three := g.Add(g.Int(uop.I32, 1), g.Int(uop.I32, 2))
+		loop := g.Make(uop.OpRange, uop.RangeArg(0), g.Add(g.Idx(2), g.Idx(2)))
+		n := g.Len()
+		for i := range 4 {
+			// First other nodes each time, so that the ids move.
+			for k := range i {
+				param(g, 10*i+k)
+			}
+			get := func(u *uop.UOp) *uop.UOp {
+				v, err := r.Rewrite(u)
+				if err != nil {
+					t.Fatal(s.name, err)
+				}
+				return v
+			}
+			if v := get(three); v != g.Int(uop.I32, 3) {
+				t.Error(s.name, show(v))
+			}
+			if v := get(loop); v.X().Axis != 0 {
+				t.Error(s.name, "the loop got a number as if there were another", show(v))
+			}
+			place := []uop.Op{uop.OpBuffer, uop.OpAlloc}[i%2]
+			u := g.Mul(afterStore(g, place), g.Int(uop.I32, 2))
+			if v := get(u); (v == u) != (place == uop.OpBuffer) {
+				t.Error(s.name, i, show(v))
+			}
+			r.Forget(n)
+			g.Rollback(n)
+		}
+	}
+}
+
+// TestForgottenRoots: a root that is gone does not hide, by its id, the loops of one that came after.
+func TestForgottenRoots(t *testing.T) {
+	sum := pat("sum", Op(uop.OpAdd, Const("a"), Const("b")), func(g *uop.Graph, m *Match) *uop.UOp { return g.Idx(4) })
+	g := uop.NewGraph()
+	r := New(g, NewMatcher(sum), None{}, nil)
+	u := param(g, 0)
+	for range 20 {
+		u = g.Neg(u)
+	}
+	if _, err := r.Rewrite(u); err != nil {
+		t.Fatal(err)
+	}
+	r.Forget(0)
+	g.Rollback(0)
+	a := g.Make(uop.OpRange, uop.RangeArg(0), g.Add(g.Idx(2), g.Idx(2)))
+	b := g.Make(uop.OpRange, uop.RangeArg(0), g.Idx(4))
+	if v, err := r.Rewrite(g.Mul(a, b)); err != nil || len(v.Open()) != 2 {
+		t.Error(show(v), err)
+	}
+}
