@@ -146,9 +146,6 @@ func (x *Ext) equal(y *Ext) bool {
 }
 
 func (x *Ext) hash(h uint64) uint64 {
-	if x == nil {
-		return h
-	}
 	h = mix(h, uint64(x.Slot)<<16^uint64(x.Axis)<<8^uint64(x.RedOp))
 	h = mix(h, uint64(x.Pop)<<32^uint64(x.Lanes))
 	h = mix(h, uint64(x.Min))

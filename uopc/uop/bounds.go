@@ -10,20 +10,6 @@ type Bounds struct {
 	V, T Span
 }
 
-// Known sets that nodes share, so that most nodes need no Bounds of their own.
-var (
-	noBounds   = &Bounds{Span{NegInf, PosInf}, Span{NegInf, PosInf}}
-	boolBounds = &Bounds{Span{Wide64(0), Wide64(1)}, Span{Wide64(0), Wide64(1)}}
-	fullBounds = func() (t [numDTypes]*Bounds) {
-		for _, d := range ValueDTypes() {
-			lo, hi := DTypeRange(d)
-			t[d] = &Bounds{Span{lo, hi}, Span{lo, hi}}
-		}
-		t[Bool] = boolBounds
-		return t
-	}()
-)
-
 // DTypeRange gives the least and the largest value of an integer or bool dtype, and the ends
 // for floats.
 func DTypeRange(d DType) (lo, hi Wide) {
@@ -39,34 +25,58 @@ func DTypeRange(d DType) (lo, hi Wide) {
 }
 
 // Vmin gives a lower bound of the value. For floats, places and effects it is the end -inf.
-func (u *UOp) Vmin() Wide { return u.b.V.Lo }
+func (u *UOp) Vmin() Wide {
+	if u.flags&flagOdd != 0 {
+		return u.odd(u.lo, NegInf)
+	}
+	return Wide64(u.lo)
+}
 
 // Vmax gives an upper bound of the value.
-func (u *UOp) Vmax() Wide { return u.b.V.Hi }
+func (u *UOp) Vmax() Wide {
+	if u.flags&flagOdd != 0 {
+		return u.odd(u.hi, PosInf)
+	}
+	return Wide64(u.hi)
+}
+
+func (u *UOp) odd(v int64, end Wide) Wide {
+	if u.flags&flagNoBounds != 0 {
+		return end
+	}
+	return WideU64(uint64(v))
+}
 
 // Bounds gives all that is known of the value's range.
-func (u *UOp) Bounds() Bounds { return *u.b }
+func (u *UOp) Bounds() Bounds { return Bounds{u.span(), u.trueSpan()} }
+
+func (u *UOp) span() Span { return Span{u.Vmin(), u.Vmax()} }
+
+func (u *UOp) trueSpan() Span {
+	if u.truly != nil {
+		return *u.truly
+	}
+	return u.span()
+}
 
 // Safe tells that no integer op on the way from u down to its barriers can wrap. Barriers are what
 // starts afresh from machine values: comparisons, CAST to bool, float values and LOAD.
-func (u *UOp) Safe() bool { return u.safe }
+func (u *UOp) Safe() bool { return u.flags&flagSafe != 0 }
 
 // Nowrap tells that the value in unbounded integers fits the dtype, so that it is the value:
 // what a rule on FLOORDIV, FLOORMOD, CMPLT, MAX, SHR or CAST needs of the operand. It is weaker
 // than Safe: wraps inside a sum that cancel do no harm.
 func (u *UOp) Nowrap() bool {
-	if !u.dtype.IsInt() {
-		return true
-	}
-	lo, hi := DTypeRange(u.dtype)
-	return within(u.b.T, Span{lo, hi})
+	// V lies within the dtype, so T does when it is the same. Where it is not, it leaves the dtype:
+	// see ring, the only rule that makes them differ. Of places nothing is known.
+	return u.truly == nil && (u.space != MEM || !u.dtype.IsInt())
 }
 
 func constWide(u *UOp) Wide {
 	if u.dtype == U64 {
-		return WideU64(u.arg.Bits)
+		return WideU64(u.Bits())
 	}
-	return Wide64(int64(u.arg.Bits))
+	return Wide64(int64(u.Bits()))
 }
 
 // ConstWide gives the value of an integer or bool CONST.
@@ -78,27 +88,45 @@ type found struct {
 	wrap bool // this op may wrap
 }
 
+// rangeFlags tells how the bounds of u are held.
+func rangeFlags(u *UOp) flags {
+	switch {
+	case u.space != ALU || u.dtype.IsFloat():
+		return flagNoBounds
+	case u.dtype == U64:
+		return flagUnsigned
+	}
+	return 0
+}
+
 func computeBounds(u *UOp) {
-	u.b, u.safe = noBounds, true
+	safe := true
 	for _, s := range safeSrc(u) {
-		u.safe = u.safe && s.safe
+		safe = safe && s.Safe()
 	}
-	if u.space != ALU || u.dtype.IsFloat() {
-		return
+	u.flags = rangeFlags(u)
+	if u.flags&flagNoBounds == 0 {
+		f := boundsOf(u)
+		safe = safe && !f.wrap
+		u.lo, u.hi = int64(f.v.Lo.lo), int64(f.v.Hi.lo) // a dtype has at most 64 bits
+		if f.t != f.v {
+			u.truly = u.c.g.keepSpan(f.t)
+		}
 	}
-	f := boundsOf(u)
-	u.safe = u.safe && !f.wrap
-	full := fullBounds[u.dtype]
-	if f.v == full.V && f.t == full.T {
-		u.b = full
-		return
+	if safe {
+		u.flags |= flagSafe
 	}
-	if len(u.g.bslab) == 0 {
-		u.g.bslab = make([]Bounds, boundSlab)
+}
+
+// keepSpan copies s into the slab.
+func (g *Graph) keepSpan(s Span) *Span {
+	if len(g.spans) == 0 {
+		g.spans = make([]Span, spanSlab)
 	}
-	u.b = &u.g.bslab[0]
-	u.g.bslab = u.g.bslab[1:]
-	*u.b = Bounds{f.v, f.t}
+	p := &g.spans[0]
+	*p = s
+	g.spans = g.spans[1:]
+	return p
 }
 
 // safeSrc gives the sources whose wraps make u unsafe.
@@ -107,7 +135,7 @@ func safeSrc(u *UOp) []*UOp {
 		return nil
 	}
 	if u.op == OpWhere {
-		switch c := u.src[0].b.V; {
+		switch c := u.src[0].span(); {
 		case c.Lo.Sign() > 0:
 			return u.src[1:2]
 		case c.Hi.Sign() == 0:
@@ -145,7 +173,7 @@ func boundsOf(u *UOp) found {
 		}
 		return plain(full)
 	case OpRange:
-		return plain(Span{Wide64(0), maxWide(Wide64(0), u.src[0].b.V.Hi.Sub(Wide64(1)))})
+		return plain(Span{Wide64(0), maxWide(Wide64(0), u.src[0].Vmax().Sub(Wide64(1)))})
 	}
 	if rule := boundsTable[u.op]; rule != nil {
 		return rule(u, full)

@@ -3,38 +3,59 @@ package uop
 // Graph owns nodes and holds each once. One goroutine uses a graph at a time; different graphs
 // are independent. Dropping the graph drops its nodes.
 type Graph struct {
-	table []*UOp // open addressing by hash; power of two; nil is free
-	nodes []*UOp // by id
-	slab  []UOp
-	srcs  []*UOp
-	bslab []Bounds
+	table  table
+	chunks []*[chunkLen]UOp // nodes by id
+	n      int              // nodes made
+	srcs   []*UOp           // slab of sources
+	spans  []Span           // slab of what truly points to
+	scalar common           // what scalars outside of all loops share
+	joins  map[[2]*common]*common
 }
 
 // Slab sizes: large enough that allocation is rare, small enough for graphs of ten nodes.
 const (
-	firstTable = 64
-	nodeSlab   = 256
-	srcSlab    = 512
-	boundSlab  = 128
+	chunkBits = 7
+	chunkLen  = 1 << chunkBits
+	srcSlab   = 256
+	spanSlab  = 64
 )
 
 // NewGraph makes an empty graph.
-func NewGraph() *Graph { return &Graph{table: make([]*UOp, firstTable)} }
+func NewGraph() *Graph {
+	g := &Graph{table: newTable(firstTable)}
+	g.scalar.g = g
+	return g
+}
 
 // Len gives the number of nodes.
-func (g *Graph) Len() int { return len(g.nodes) }
+func (g *Graph) Len() int { return g.n }
 
 // Node gives the node with the given id.
-func (g *Graph) Node(id int) *UOp { return g.nodes[id] }
+func (g *Graph) Node(id int) *UOp {
+	if uint(id) >= uint(g.n) {
+		panic(errf(OpInvalid, "the graph has no node %d: it has %d", id, g.n))
+	}
+	return g.at(uint32(id))
+}
+
+func (g *Graph) at(id uint32) *UOp { return &g.chunks[id>>chunkBits][id%chunkLen] }
 
 // New gives the node with these contents, made now or found. Only the sources' graph may be g.
 // The error is an *Error that names the op; then no node was made.
 func (g *Graph) New(op Op, a Arg, src ...*UOp) (*UOp, error) {
+	// Nothing here keeps src, so that the caller's list need not be on the heap.
+	if u := g.quick(op, a, src); u != nil {
+		return u, nil
+	}
+	return g.checked(op, a, src)
+}
+
+// checked is New for all ops, with every check.
+func (g *Graph) checked(op Op, a Arg, src []*UOp) (*UOp, error) {
 	a = normalArg(op, a)
-	d, ok := quickDType(op, a, src)
-	if ok {
+	if d, ok := quickDType(op, a, src); ok {
 		// A node that is in the table was checked when it was made.
-		if u := g.find(op, d, a, src, contentHash(op, d, a, src)); u != nil {
+		if u, _ := g.find(op, d, a.Bits, a.X, src, contentHash(op, d, a.Bits, a.X, src)); u != nil {
 			return u, nil
 		}
 	}
@@ -42,19 +63,25 @@ func (g *Graph) New(op Op, a Arg, src ...*UOp) (*UOp, error) {
 		if s == nil {
 			return nil, errf(op, "source %d is missing", i)
 		}
-		if s.g != g {
+		if s.Graph() != g {
 			return nil, errf(op, "source %d belongs to another graph", i)
 		}
 	}
-	t, err := infer(g, op, a, src)
+	kept := g.copied(src) // the rules of infer may let it escape
+	t, err := infer(g, op, a, kept)
 	if err != nil {
 		return nil, err
 	}
-	h := contentHash(op, t.dtype, a, src)
-	if u := g.find(op, t.dtype, a, src, h); u != nil {
+	h := contentHash(op, t.dtype, a.Bits, a.X, kept)
+	u, slot := g.find(op, t.dtype, a.Bits, a.X, kept, h)
+	if u != nil {
 		return u, nil
 	}
-	return g.insert(op, a, src, t, h), nil
+	u = g.add(op, t.dtype, t.space, kept, h, slot)
+	u.x, u.lo = a.X, int64(a.Bits)
+	u.c = g.commonOf(u, t.shape)
+	computeBounds(u)
+	return u, nil
 }
 
 // normalArg drops from an arg what the op does not have, so that one node has one spelling.
@@ -75,95 +102,35 @@ func normalArg(op Op, a Arg) Arg {
 
 // Make is New for contents that are known to be right, as in rules. It panics with the *Error.
 func (g *Graph) Make(op Op, a Arg, src ...*UOp) *UOp {
-	u, err := g.New(op, a, src...)
+	if u := g.quick(op, a, src); u != nil {
+		return u
+	}
+	u, err := g.checked(op, a, src)
 	if err != nil {
 		panic(err)
 	}
 	return u
 }
 
-// quickDType gives the dtype of the node without checking it, for the look-up that comes first.
-func quickDType(op Op, a Arg, src []*UOp) (DType, bool) {
-	if op >= NumOps {
-		return Void, false
+// add makes the next node, whose sources are a copy; the caller fills in the rest.
+func (g *Graph) add(op Op, d DType, sp Space, src []*UOp, h uint64, slot uint) *UOp {
+	id := g.n
+	if id>>chunkBits == len(g.chunks) {
+		g.chunks = append(g.chunks, new([chunkLen]UOp))
 	}
-	for _, s := range src {
-		if s == nil {
-			return Void, false
-		}
+	u := g.at(uint32(id))
+	u.op, u.dtype, u.space, u.id, u.hash = op, d, sp, uint32(id), h
+	if n := len(src); n > 0 {
+		u.src = src
+		g.srcs = g.srcs[n:]
 	}
-	info := &ops[op]
-	switch {
-	case info.class == ClassALU:
-		if len(src) != info.arity {
-			return Void, false
-		}
-		switch info.out {
-		case toBool:
-			return Bool, true
-		case toArg:
-			return a.DType, true
-		case choice:
-			return src[1].dtype, true
-		}
-		return src[0].dtype, true
-	case op == OpConst:
-		return a.DType, true
-	case op == OpStore || op == OpEnd || op == OpSink:
-		return Void, true
-	case len(src) > 0 && info.class != ClassLeaf:
-		return src[0].dtype, true
-	}
-	return a.DType, true
-}
-
-func (g *Graph) find(op Op, d DType, a Arg, src []*UOp, h uint64) *UOp {
-	mask := uint64(len(g.table) - 1)
-	for i := h & mask; ; i = (i + 1) & mask {
-		u := g.table[i]
-		if u == nil {
-			return nil
-		}
-		if u.hash == h && u.same(op, d, a, src) {
-			return u
-		}
-	}
-}
-
-// same compares whole contents: a hash is never an identity.
-func (u *UOp) same(op Op, d DType, a Arg, src []*UOp) bool {
-	if u.op != op || u.dtype != d || u.arg.DType != a.DType || u.arg.Bits != a.Bits || len(u.src) != len(src) {
-		return false
-	}
-	for i, s := range src {
-		if u.src[i] != s {
-			return false
-		}
-	}
-	return u.arg.X.equal(a.X)
-}
-
-func (g *Graph) insert(op Op, a Arg, src []*UOp, t typed, h uint64) *UOp {
-	if len(g.slab) == 0 {
-		g.slab = make([]UOp, nodeSlab)
-	}
-	u := &g.slab[0]
-	g.slab = g.slab[1:]
-	*u = UOp{op: op, dtype: t.dtype, space: t.space, id: uint32(len(g.nodes)), g: g,
-		src: g.keep(src), arg: a, shape: t.shape, hash: h}
-	u.open = openRanges(u)
-	computeBounds(u)
-	g.nodes = append(g.nodes, u)
-	if 4*len(g.nodes) > 3*len(g.table) {
-		g.rehash(2 * len(g.table))
-	} else {
-		g.place(u)
-	}
+	g.n++
+	g.table.put(slot, h, u.id)
 	return u
 }
 
-// keep copies sources into the slab, so that a caller's variadic slice need not live.
-func (g *Graph) keep(src []*UOp) []*UOp {
+// copied gives a copy of src in the slab. It is kept when add takes it, else it is written over.
+func (g *Graph) copied(src []*UOp) []*UOp {
 	n := len(src)
 	if n == 0 {
 		return nil
@@ -172,34 +139,26 @@ func (g *Graph) keep(src []*UOp) []*UOp {
 		g.srcs = make([]*UOp, max(srcSlab, n))
 	}
 	out := g.srcs[:n:n]
-	g.srcs = g.srcs[n:]
 	copy(out, src)
 	return out
-}
-
-func (g *Graph) place(u *UOp) {
-	mask := uint64(len(g.table) - 1)
-	i := u.hash & mask
-	for g.table[i] != nil {
-		i = (i + 1) & mask
-	}
-	g.table[i] = u
-}
-
-func (g *Graph) rehash(n int) {
-	g.table = make([]*UOp, n)
-	for _, u := range g.nodes {
-		g.place(u)
-	}
 }
 
 // Rollback forgets every node made since Len gave n. Pointers to them must not be used again.
 // A reader calls it so that bad text leaves no node.
 func (g *Graph) Rollback(n int) {
-	if n >= len(g.nodes) {
+	if n >= g.n {
 		return
 	}
-	clear(g.nodes[n:])
-	g.nodes = g.nodes[:n]
-	g.rehash(len(g.table))
+	g.n, g.joins = n, nil // joins of what remains are still right, but would keep the others' loops alive
+	whole := (n + chunkLen - 1) >> chunkBits
+	if n%chunkLen > 0 {
+		clear(g.chunks[whole-1][n%chunkLen:])
+	}
+	clear(g.chunks[whole:])
+	g.chunks = g.chunks[:whole]
+	g.table.reset()
+	for id := range uint32(n) {
+		h := g.at(id).hash
+		g.table.put(g.table.free(h), h, id)
+	}
 }

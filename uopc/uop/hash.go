@@ -28,9 +28,11 @@ func hashString(h uint64, s string) uint64 {
 // hashMask is all ones; tests narrow it so that different nodes collide.
 var hashMask = ^uint64(0)
 
-func contentHash(op Op, d DType, a Arg, src []*UOp) uint64 {
-	h := mix(uint64(op)<<8|uint64(d)|uint64(len(src))<<16, a.Bits)
-	h = a.X.hash(h)
+func contentHash(op Op, d DType, bits uint64, x *Ext, src []*UOp) uint64 {
+	h := mix(uint64(op)<<8|uint64(d)|uint64(len(src))<<16, bits)
+	if x != nil {
+		h = x.hash(h)
+	}
 	for _, s := range src {
 		h = mix(h, s.hash)
 	}

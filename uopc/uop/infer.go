@@ -123,8 +123,8 @@ func inferALU(op Op, a Arg, _ *Ext, src []*UOp) (typed, *Error) {
 		return typed{}, errf(op, "takes %d source%s, got %d", info.arity, plural(info.arity), len(src))
 	}
 	for _, s := range src[1:] {
-		if !s.shape.Equal(src[0].shape) {
-			return typed{}, errf(op, "all sources must have one shape, got %v and %v", src[0].shape, s.shape)
+		if !s.Shape().Equal(src[0].Shape()) {
+			return typed{}, errf(op, "all sources must have one shape, got %v and %v", src[0].Shape(), s.Shape())
 		}
 	}
 	if op == OpWhere {
@@ -151,7 +151,7 @@ func inferALU(op Op, a Arg, _ *Ext, src []*UOp) (typed, *Error) {
 		}
 		d = a.DType
 	}
-	return typed{d, src[0].shape, ALU}, nil
+	return typed{d, src[0].Shape(), ALU}, nil
 }
 
 func inferWhere(src []*UOp) (typed, *Error) {
@@ -161,7 +161,7 @@ func inferWhere(src []*UOp) (typed, *Error) {
 	if src[1].dtype != src[2].dtype {
 		return typed{}, errf(OpWhere, "both branches must have one dtype, got %s and %s", src[1].dtype, src[2].dtype)
 	}
-	return typed{src[1].dtype, src[0].shape, ALU}, nil
+	return typed{src[1].dtype, src[0].Shape(), ALU}, nil
 }
 
 func notDefined(op Op, d DType) *Error {
@@ -190,8 +190,8 @@ func inferReduce(op Op, _ Arg, x *Ext, src []*UOp) (typed, *Error) {
 		if s.space != ALU {
 			return typed{}, errf(op, "source %d must be a value, got %s", i, describe(s))
 		}
-		if s.dtype != src[0].dtype || !s.shape.Equal(src[0].shape) {
-			return typed{}, errf(op, "both sources must have one dtype and shape, got %s%v and %s%v", src[0].dtype, src[0].shape, s.dtype, s.shape)
+		if s.dtype != src[0].dtype || !s.Shape().Equal(src[0].Shape()) {
+			return typed{}, errf(op, "both sources must have one dtype and shape, got %s%v and %s%v", src[0].dtype, src[0].Shape(), s.dtype, s.Shape())
 		}
 	}
 	switch x.RedOp {
@@ -202,13 +202,13 @@ func inferReduce(op Op, _ Arg, x *Ext, src []*UOp) (typed, *Error) {
 	if !x.RedOp.Takes(src[0].dtype) {
 		return typed{}, errf(op, "op=%s is not defined on %s", x.RedOp, src[0].dtype)
 	}
-	if x.Pop < 1 || x.Pop > len(src[0].shape) {
-		return typed{}, errf(op, "pop=%d is outside [1, %d], the axes of the source", x.Pop, len(src[0].shape))
+	if x.Pop < 1 || x.Pop > len(src[0].Shape()) {
+		return typed{}, errf(op, "pop=%d is outside [1, %d], the axes of the source", x.Pop, len(src[0].Shape()))
 	}
 	if x.Lanes < 1 || x.Lanes > MaxLanes || x.Lanes&(x.Lanes-1) != 0 {
 		return typed{}, errf(op, "lanes=%d must be a power of two from 1 to %d", x.Lanes, MaxLanes)
 	}
-	s := src[0].shape
+	s := src[0].Shape()
 	return typed{src[0].dtype, s[: len(s)-x.Pop : len(s)-x.Pop], ALU}, nil
 }
 

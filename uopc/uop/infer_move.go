@@ -8,7 +8,7 @@ func inferMove(op Op, _ Arg, x *Ext, src []*UOp) (typed, *Error) {
 	if v.space != ALU {
 		return typed{}, errf(op, "needs a value, got %s", describe(v))
 	}
-	s, err := moveTable[op](op, v.shape, x.Dims, src[1:])
+	s, err := moveTable[op](op, v.Shape(), x.Dims, src[1:])
 	if err != nil {
 		return typed{}, err
 	}

@@ -23,11 +23,11 @@ func inferStack(op Op, _ *Ext, src []*UOp) (typed, *Error) {
 		if s.space != ALU {
 			return typed{}, errf(op, "source %d must be a value, got %s", i, describe(s))
 		}
-		if s.dtype != src[0].dtype || !s.shape.Equal(src[0].shape) {
-			return typed{}, errf(op, "all sources must have one dtype and shape, got %s%v and %s%v", src[0].dtype, src[0].shape, s.dtype, s.shape)
+		if s.dtype != src[0].dtype || !s.Shape().Equal(src[0].Shape()) {
+			return typed{}, errf(op, "all sources must have one dtype and shape, got %s%v and %s%v", src[0].dtype, src[0].Shape(), s.dtype, s.Shape())
 		}
 	}
-	s := append(Shape{Static(int64(len(src)))}, src[0].shape...)
+	s := append(Shape{Static(int64(len(src)))}, src[0].Shape()...)
 	return typed{src[0].dtype, s, ALU}, checkCount(op, s)
 }
 
@@ -42,21 +42,21 @@ func inferIndex(op Op, _ *Ext, src []*UOp) (typed, *Error) {
 	if p.op == OpIndex && p.space == MEM {
 		return typed{}, errf(op, "source 0 is an INDEX already: give all indices to one INDEX")
 	}
-	if len(src)-1 > len(p.shape) {
-		return typed{}, errf(op, "got %d indices for %d axes", len(src)-1, len(p.shape))
+	if len(src)-1 > len(p.Shape()) {
+		return typed{}, errf(op, "got %d indices for %d axes", len(src)-1, len(p.Shape()))
 	}
 	for i, s := range src[1:] {
-		if s.space != ALU || len(s.shape) != 0 || !s.dtype.IsInt() {
+		if s.space != ALU || len(s.Shape()) != 0 || !s.dtype.IsInt() {
 			return typed{}, errf(op, "index %d must be a scalar integer, got %s", i, describe(s))
 		}
-		d := p.shape[i]
+		d := p.Shape()[i]
 		if s.op == OpConst && d.U == nil {
 			if v := constWide(s); v.Less(Wide64(0)) || !v.Less(Wide64(d.N)) {
-				return typed{}, errf(op, "index %v is outside axis %d of %v", v, i, p.shape)
+				return typed{}, errf(op, "index %v is outside axis %d of %v", v, i, p.Shape())
 			}
 		}
 	}
-	return typed{p.dtype, p.shape[len(src)-1:], p.space}, nil
+	return typed{p.dtype, p.Shape()[len(src)-1:], p.space}, nil
 }
 
 func inferCall(op Op, x *Ext, src []*UOp) (typed, *Error) {
@@ -67,8 +67,8 @@ func inferCall(op Op, x *Ext, src []*UOp) (typed, *Error) {
 	if body.space == MEM {
 		return typed{}, errf(op, "the body must be a value or a SINK, got %s", describe(body))
 	}
-	if len(body.open) > 0 {
-		return typed{}, errf(op, "the body uses RANGE axis=%d outside the END that closes it", body.open[0].X().Axis)
+	if len(body.Open()) > 0 {
+		return typed{}, errf(op, "the body uses RANGE axis=%d outside the END that closes it", body.Open()[0].X().Axis)
 	}
 	for i, a := range args {
 		if a.space == NoSpace {
@@ -87,7 +87,7 @@ func inferCall(op Op, x *Ext, src []*UOp) (typed, *Error) {
 	if bad != nil {
 		return typed{}, bad
 	}
-	s, err := callShape(op, body.shape, args)
+	s, err := callShape(op, body.Shape(), args)
 	if err != nil {
 		return typed{}, err
 	}
@@ -109,13 +109,13 @@ func checkArg(op Op, p *UOp, args []*UOp) *Error {
 	if a.dtype != p.dtype {
 		return errf(op, "argument %d has dtype %s, the body wants %s", slot, a.dtype, p.dtype)
 	}
-	if len(a.shape) != len(p.shape) {
-		return errf(op, "argument %d has shape %v, the body wants %v", slot, a.shape, p.shape)
+	if len(a.Shape()) != len(p.Shape()) {
+		return errf(op, "argument %d has shape %v, the body wants %v", slot, a.Shape(), p.Shape())
 	}
-	for i, d := range p.shape {
+	for i, d := range p.Shape() {
 		// A dynamic size of the PARAM takes whatever size the argument has there.
-		if d.U == nil && a.shape[i] != d {
-			return errf(op, "argument %d has shape %v, the body wants %v", slot, a.shape, p.shape)
+		if d.U == nil && a.Shape()[i] != d {
+			return errf(op, "argument %d has shape %v, the body wants %v", slot, a.Shape(), p.Shape())
 		}
 	}
 	return nil
@@ -165,7 +165,7 @@ func inferLoad(op Op, _ *Ext, src []*UOp) (typed, *Error) {
 	if src[0].op != OpIndex || src[0].space != MEM {
 		return typed{}, errf(op, "needs an INDEX of a place, got %s", describe(src[0]))
 	}
-	return typed{src[0].dtype, src[0].shape, ALU}, nil
+	return typed{src[0].dtype, src[0].Shape(), ALU}, nil
 }
 
 func inferStore(op Op, _ *Ext, src []*UOp) (typed, *Error) {
@@ -179,8 +179,8 @@ func inferStore(op Op, _ *Ext, src []*UOp) (typed, *Error) {
 	if v.dtype != p.dtype {
 		return typed{}, errf(op, "cannot store a value of %s in a place of %s (CAST it)", v.dtype, p.dtype)
 	}
-	if !v.shape.Equal(p.shape) {
-		return typed{}, errf(op, "cannot store a value of shape %v in a place of shape %v", v.shape, p.shape)
+	if !v.Shape().Equal(p.Shape()) {
+		return typed{}, errf(op, "cannot store a value of shape %v in a place of shape %v", v.Shape(), p.Shape())
 	}
 	return typed{}, nil
 }
@@ -196,7 +196,7 @@ func inferAfter(op Op, _ *Ext, src []*UOp) (typed, *Error) {
 			return typed{}, errf(op, "source %d must be a STORE, LOAD, END, SINK or RANGE, got %s", i+1, describe(s))
 		}
 	}
-	return typed{src[0].dtype, src[0].shape, MEM}, nil
+	return typed{src[0].dtype, src[0].Shape(), MEM}, nil
 }
 
 func inferSink(op Op, _ *Ext, src []*UOp) (typed, *Error) {

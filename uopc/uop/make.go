@@ -46,7 +46,7 @@ func (g *Graph) Cast(a *UOp, d DType) *UOp { return g.Make(OpCast, CastArg(d), a
 func (g *Graph) Where(c, a, b *UOp) *UOp { return g.Make(OpWhere, Arg{}, c, a, b) }
 
 // With makes the node that has u's op and arg but other sources.
-func (g *Graph) With(u *UOp, src ...*UOp) *UOp { return g.Make(u.op, u.arg, src...) }
+func (g *Graph) With(u *UOp, src ...*UOp) *UOp { return g.Make(u.op, u.Arg(), src...) }
 
 // Sizes gives the dynamic sizes of s as sources, and the numbers with Dynamic in their place.
 func (s Shape) Sizes() (dims []int64, dyn []*UOp) {
@@ -63,7 +63,7 @@ func (s Shape) Sizes() (dims []int64, dyn []*UOp) {
 
 // Broadcast makes a scalar fill the shape s.
 func (g *Graph) Broadcast(u *UOp, s Shape) *UOp {
-	if len(s) == 0 || len(u.shape) != 0 {
+	if len(s) == 0 || len(u.Shape()) != 0 {
 		return u
 	}
 	ones := make([]int64, len(s))

@@ -25,7 +25,7 @@ func Compare(a, b *UOp) int {
 		if c := cmp.Compare(a.dtype, b.dtype); c != 0 {
 			return c
 		}
-		return cmp.Compare(a.arg.Bits, b.arg.Bits)
+		return cmp.Compare(a.Bits(), b.Bits())
 	}
 	if c := cmp.Compare(a.hash, b.hash); c != 0 {
 		return c
@@ -72,8 +72,8 @@ func shallowCompare(a, b *UOp) int {
 		cmp.Compare(a.op, b.op),
 		cmp.Compare(a.dtype, b.dtype),
 		cmp.Compare(len(a.src), len(b.src)),
-		cmp.Compare(a.arg.DType, b.arg.DType),
-		cmp.Compare(a.arg.Bits, b.arg.Bits),
+		cmp.Compare(a.Arg().DType, b.Arg().DType),
+		cmp.Compare(a.Bits(), b.Bits()),
 		cmp.Compare(x.Slot, y.Slot),
 		strings.Compare(x.Name, y.Name),
 		cmp.Compare(flag(x.Mem), flag(y.Mem)),

@@ -71,7 +71,10 @@ func testOrder(t *testing.T, graphs int) {
 	pairs, nodes := 0, 0
 	for range graphs {
 		g := randomGraph(r, 300)
-		all := slices.Clone(g.nodes)
+		all := make([]*UOp, g.Len())
+		for i := range all {
+			all[i] = g.Node(i)
+		}
 		nodes += len(all)
 		pairs += checkOrder(t, all)
 		to := reorder(r, g)

@@ -118,13 +118,13 @@ func checkCount(op Op, s Shape) *Error {
 // enough that no position in bytes can overflow an int64.
 const MaxElems = 1 << 40
 
-func isSize(u *UOp) bool { return u.dtype == Index && u.space == ALU && len(u.shape) == 0 }
+func isSize(u *UOp) bool { return u.dtype == Index && u.space == ALU && len(u.Shape()) == 0 }
 
 // sizeDim makes the Dim of an index node; a constant becomes a number, so that one size has
 // one spelling.
 func sizeDim(u *UOp) Dim {
 	if u.op == OpConst {
-		return Dim{N: int64(u.arg.Bits)}
+		return Dim{N: int64(u.Bits())}
 	}
 	return Dim{U: u}
 }

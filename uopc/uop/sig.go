@@ -43,7 +43,7 @@ func SignatureOf(call *UOp) (*Signature, error) {
 	}
 	body := call.Body()
 	if body.space == ALU {
-		s.Ret, s.Shape = body.dtype, body.shape
+		s.Ret, s.Shape = body.dtype, body.Shape()
 	}
 	params := Params(body)
 	for i, a := range call.Args() {
@@ -53,7 +53,7 @@ func SignatureOf(call *UOp) (*Signature, error) {
 			from, p.Used = params[i], true
 		}
 		x := from.X()
-		p.Slot, p.DType, p.Mem, p.Shape, p.Name = i, from.dtype, from.space == MEM, from.shape, x.Name
+		p.Slot, p.DType, p.Mem, p.Shape, p.Name = i, from.dtype, from.space == MEM, from.Shape(), x.Name
 		if from.op == OpParam {
 			p.HasMin, p.HasMax, p.Min, p.Max = x.HasMin, x.HasMax, x.Min, x.Max
 			p.Result = x.Role == RoleResult

@@ -96,7 +96,7 @@ const MaxSlot = 1 << 16
 // their own. Replacements are not searched again. The error is that of a node that cannot be
 // rebuilt with its new sources.
 func Substitute(root *UOp, sub func(*UOp) *UOp) (*UOp, error) {
-	g := root.g
+	g := root.Graph()
 	done := make([]*UOp, root.id+1)
 	var fail error
 	var buf []*UOp
@@ -118,7 +118,7 @@ func Substitute(root *UOp, sub func(*UOp) *UOp) (*UOp, error) {
 			done[u.id] = u
 			return true
 		}
-		done[u.id], fail = g.New(u.op, u.arg, buf...)
+		done[u.id], fail = g.New(u.op, u.Arg(), buf...)
 		return fail == nil
 	})
 	if fail != nil {
@@ -131,14 +131,14 @@ func Substitute(root *UOp, sub func(*UOp) *UOp) (*UOp, error) {
 func openRanges(u *UOp) []*UOp {
 	var out []*UOp
 	for i, s := range u.src {
-		if len(s.open) == 0 || u.op == OpEnd && i > 0 {
+		if len(s.Open()) == 0 || u.op == OpEnd && i > 0 {
 			continue
 		}
 		switch {
 		case out == nil:
-			out = s.open
-		case !sameNodes(out, s.open):
-			out = union(out, s.open)
+			out = s.Open()
+		case !sameNodes(out, s.Open()):
+			out = union(out, s.Open())
 		}
 	}
 	switch u.op {
@@ -187,7 +187,7 @@ func without(a, drop []*UOp) []*UOp {
 	// The size of a closed loop may itself use an outer counter.
 	for _, d := range drop {
 		for _, s := range d.src {
-			for _, r := range s.open {
+			for _, r := range s.Open() {
 				if !holds(drop, r) {
 					out = union(out, []*UOp{r})
 				}
