@@ -153,6 +153,7 @@ var badFiles = []struct{ text, msg string }{
 	{"r: Add(x:int, @const(a)) && ‸cast(a) > 1 => f()", "no place in a guard"},
 	{"r: Add(x:int, @const(a)) && ‸nowarp(x) => f()", "did you mean nowrap?"},
 	{"r: Add(x:int, y) && nowrap(x‸//y) => f()", "+ - * of nodes"},
+	{"r: Add(x:int, @const(a)) && nowrap(x‸//a) => f()", "+ - * of nodes"},
 	{"r: Add(x:int, y) && nowrap(x + ‸vmin(y)) => f()", "+ - * of nodes"},
 	{"r: Add(x:int, y) && nowrap(‸1) => f()", "needs a name"},
 	{"r: Add(Cast(x:int):int, y) && nowrap(x + ‸y) => f()", "another dtype"},
@@ -272,6 +273,11 @@ func TestManyErrors(t *testing.T) {
 	}
 	_, err = Parse("f.rules", []byte("r: Add(x, y) => f(x)\n\tyes i32: Neg(q) -> x\n\tno i32: 1.5\n@foo\ns: Neg(1, 2) => f()\n"))
 	if !errors.As(err, &es) || len(es) != 4 {
+		t.Errorf("%d errors:\n%v", len(es), err)
+	}
+	// An open bracket takes its own rule only, when clauses show where it ends.
+	_, err = Parse("f.rules", []byte("r: Neg(x => f()\n\tyes i32: Neg(x) -> x\ns: Neg(1, 2) => f()\n"))
+	if !errors.As(err, &es) || len(es) != 2 || es[1].Pos != (Pos{3, 4}) {
 		t.Errorf("%d errors:\n%v", len(es), err)
 	}
 }

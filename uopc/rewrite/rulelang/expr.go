@@ -2,7 +2,6 @@ package rulelang
 
 import (
 	"math/big"
-	"strings"
 
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -69,9 +68,6 @@ func (rr *ruleReader) binary(level int) *Expr {
 		rr.place(info)
 		e := &Expr{Pos: rr.pos(), Kind: ExprOp, Text: rr.next().text}
 		rr.count()
-		if rr.braces && e.Text == "|" && rr.is("|") {
-			rr.fail("there is no || in braces")
-		}
 		right := rr.binary(info.level + 1)
 		e.Args = []*Expr{left, right}
 		rr.operands(e, info)
@@ -222,5 +218,3 @@ func (rr *ruleReader) noNodes(e *Expr) {
 		panic(stop{})
 	}
 }
-
-func joined(words []string) string { return strings.Join(words, ", ") }

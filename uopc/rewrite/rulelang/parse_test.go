@@ -197,3 +197,99 @@ func TestFields(t *testing.T) {
 		t.Error("a comment reaches over a rule")
 	}
 }
+
+// What a print leaves out must not change the meaning.
+func TestPrint(t *testing.T) {
+	const pattern = "Add(x:int, @const(a)) && "
+	for _, c := range []struct{ in, want string }{
+		{"a-(a-a) > 0", ""},
+		{"(a-a)-a > 0", "a-a-a > 0"},
+		{"a//(a*a) > 0", ""},
+		{"-(a+1) > (0)", "-(a+1) > 0"},
+		{"- - a > 0", "--a > 0"},
+		{"(a+1)*a > 0x10", "(a+1)*a > 16"},
+		{"(a > 0 || a < 1) && a != 2", ""},
+		{"a > 0 || a < 1 && a != 2", "(a > 0 || a < 1 && a != 2)"},
+		{"!(a > 0 && a < 1)", ""},
+		{"!pow2(a) && (a > 0 && a < 1)", "!pow2(a) && (a > 0 && a < 1)"},
+		{"width(x) > width", ""},
+		{"fits(a, i8) && fits( a , x ) && is(x,i8|uint)", "fits(a, i8) && fits(a, x) && is(x, i8|uint)"},
+	} {
+		if c.want == "" {
+			c.want = c.in
+		}
+		r := rulesOf(t, "r: "+pattern+c.in+" => f(a)")[0]
+		if want := "r: " + pattern + c.want + " => f(a)"; r.String() != want {
+			t.Errorf("got  %s\nwant %s", r, want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for name, printed := range map[string]string{
+		"x*1": "", "a:b": "", "x>y?x:y": "", "(x//c)*c+x%c": "", "no": "",
+		"a: b": `"a: b"`, "no x": `"no x"`, "&& x": `"&& x"`, "for x in y": `"for x in y"`,
+		"@set": `"@set"`, "}": `"}"`, "\"q\"": `"\"q\""`, "a#b": `"a#b"`, " a": `" a"`, "a\nb": `"a\nb"`,
+	} {
+		if printed == "" {
+			printed = name
+		}
+		r := rulesOf(t, printed+": Neg(x) => f(x)")[0]
+		if r.Name != name || r.String() != printed+": Neg(x) => f(x)" {
+			t.Errorf("%q has the name %q and prints as %s", name, r.Name, r)
+		}
+	}
+}
+
+func TestOperands(t *testing.T) {
+	r := rulesOf(t, "r: Cast(x:A):B && is(A, int) && is(B, A) && fits(vmin(x), i8) && fits(1, x) => f()")[0]
+	args := map[string]*Expr{}
+	var walk func(e *Expr)
+	walk = func(e *Expr) {
+		if e.Kind == ExprFn && e.Text != "vmin" {
+			args[e.String()] = e.Args[1]
+		}
+		for _, a := range e.Args {
+			walk(a)
+		}
+	}
+	walk(r.Guard)
+	if e := args["is(A, int)"]; e.Type != nil || e.Set != intTypes {
+		t.Errorf("%+v", e)
+	}
+	if e := args["is(B, A)"]; e.Type != typeOf(t, r, "x") || e.Set != 0 {
+		t.Errorf("%+v", e)
+	}
+	if e := args["fits(vmin(x), i8)"]; e.Type == nil || e.Type.Set != 1<<uop.I8 || e.Set != 0 || r.Types[e.Type.Num] != e.Type {
+		t.Errorf("%+v", e)
+	}
+	if e := args["fits(1, x)"]; e.Type != typeOf(t, r, "x") || e.Var == nil {
+		t.Errorf("%+v", e)
+	}
+}
+
+func TestLitBits(t *testing.T) {
+	text := func(s string) Lit { return Lit{LitText, s} }
+	for _, c := range []struct {
+		lit  Lit
+		d    uop.DType
+		bits uint64
+		ok   bool
+	}{
+		{text("1"), uop.F32, 0x3f800000, true}, {text("-1"), uop.F64, 0xbff0000000000000, true}, {text("-1"), uop.I8, ^uint64(0), true},
+		{text("-1"), uop.U8, 0, false}, {text("255"), uop.U8, 255, true}, {text("256"), uop.U8, 0, false}, {text("128"), uop.I8, 0, false},
+		{text("-128"), uop.I8, ^uint64(127), true}, {text("1"), uop.Bool, 1, true}, {text("2"), uop.Bool, 0, false},
+		{text("0x7fffffffffffffff"), uop.Index, 1<<63 - 1, true}, {text("18446744073709551615"), uop.I64, 0, false},
+		{text("18446744073709551615"), uop.F64, 0, false}, {text("18446744073709551615"), uop.U64, ^uint64(0), true}, {text("16777217"), uop.F32, 0, false}, {text("16777217"), uop.F64, 0x4170000010000000, true},
+		{text("0.5"), uop.F32, 0x3f000000, true}, {text("0.1"), uop.F32, 0, false}, {text("0.1"), uop.F64, 0x3fb999999999999a, true},
+		{text("0.5"), uop.I32, 0, false}, {text("-0.0"), uop.F32, 0x80000000, true}, {text("1e300"), uop.F32, 0, false},
+		{Lit{Kind: LitZero}, uop.F32, 0, true}, {Lit{Kind: LitOne}, uop.Bool, 1, true}, {Lit{Kind: LitOne}, uop.F32, 0x3f800000, true},
+		{Lit{Kind: LitOnes}, uop.U16, 65535, true}, {Lit{Kind: LitOnes}, uop.Bool, 1, true}, {Lit{Kind: LitOnes}, uop.F32, 0, false},
+		{Lit{Kind: LitNegZero}, uop.F32, 0x80000000, true}, {Lit{Kind: LitNegZero}, uop.I32, 0, false},
+		{Lit{Kind: LitTrue}, uop.Bool, 1, true}, {Lit{Kind: LitFalse}, uop.I32, 0, false},
+	} {
+		if bits, ok := c.lit.Bits(c.d); ok != c.ok || ok && bits != c.bits {
+			t.Errorf("%s of %v: %#x %v, want %#x %v", &c.lit, c.d, bits, ok, c.bits, c.ok)
+		}
+	}
+}

@@ -89,7 +89,7 @@ func (c *cover) dtype(a, b *Type) bool {
 	}
 	old := c.types[a]
 	c.types[a] = b
-	return old == nil || old == b || old.Set == b.Set && b.Set.single()
+	return old == nil || sameType(old, b)
 }
 
 func (c *cover) name(v *Var, b *tree) bool {

@@ -116,8 +116,10 @@ func equalTerm(a, b *term) bool {
 		return a.lit != nil && b.lit != nil && equalLit(a.lit, b.lit, a.typ.Set&b.typ.Set, false)
 	}
 	cast := a.op == uop.OpCast || a.op == uop.OpBitcast
-	return a.op != uop.OpInvalid && a.op == b.op && (!cast || a.typ == b.typ) && slices.EqualFunc(a.kids, b.kids, equalTerm)
+	return a.op != uop.OpInvalid && a.op == b.op && (!cast || sameType(a.typ, b.typ)) && slices.EqualFunc(a.kids, b.kids, equalTerm)
 }
+
+func sameType(a, b *Type) bool { return a == b || a.Set == b.Set && b.Set.single() }
 
 // meet finds out whether an ordered pattern fits a term, in some dtype.
 type meet struct {
