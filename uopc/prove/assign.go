@@ -15,7 +15,7 @@ type assign struct {
 	bits bool          // guards are computed in bit vectors
 	any  *rep          // the model of integers of any width, if there is one
 
-	hints bool // help the solver with divisions
+	hints int  // help the solver with divisions; the more the higher, up to 2
 	old   bool // use the solver's older arithmetic, which is often better with hints
 }
 
@@ -69,13 +69,20 @@ func (a *assign) with(i int, r rep, ds []uop.DType) *assign {
 }
 
 // hinted gives the assignment with the solver helped, where that is possible.
-func (a *assign) hinted(old bool) *assign {
+func (a *assign) hinted(level int, old bool) *assign {
 	b := *a
-	b.hints, b.old = true, old
+	b.hints, b.old = level, old
 	for _, r := range a.reps {
-		b.hints = b.hints && r.form != asBV
+		if r.form == asBV {
+			b.hints = 0
+		}
 	}
 	return &b
+}
+
+// tries lists the ways to ask about integers with divisions, the most promising first.
+func (a *assign) tries() []*assign {
+	return []*assign{a.hinted(1, true), a.hinted(1, false), a.hinted(2, true), a.hinted(2, false), a}
 }
 
 // group is the assignments that differ in the width of one integer dtype alone.
@@ -90,7 +97,7 @@ type shape struct {
 	r       *rulelang.Rule
 	looked  []bool // some op looks at values of the type variable
 	bitwise bool   // has ops that integers without width have no model of
-	divides bool   // has floor divisions
+	divides bool   // has floor divisions, or a guard that speaks of wraps: hints help
 }
 
 // groups lists the assignments of the rule.
@@ -179,6 +186,7 @@ func look(r *rulelang.Rule) *shape {
 	sh.node(r.Find)
 	sh.node(r.Make)
 	sh.expr(r.Guard)
+	sh.divides = sh.divides || mentions(r.Guard, "nowrap", "safe")
 	return sh
 }
 

@@ -16,6 +16,9 @@ var braceOps = map[string]uop.Op{
 // brace writes a constant that is computed in the arithmetic of its dtype, and gives its name.
 func (e *encoder) brace(x *rulelang.Expr) string {
 	r := e.rep(x.Type)
+	if x.Kind == rulelang.ExprInt && r.form == asInt {
+		return e.s.number(r, e.braceTerm(x, r))
+	}
 	return e.s.step(r, e.braceTerm(x, r))
 }
 

@@ -59,18 +59,21 @@ func newEncoder(r *rulelang.Rule, as *assign, c *chooser) *encoder {
 		srcs: map[*rulelang.Node][]*rulelang.Node{}, xs: map[*rulelang.Node]gval{},
 		lows: map[*rulelang.Var][2]string{},
 	}
-	if as.hints {
-		e.s.useHints()
-		e.wraps = speaksOfWraps(r.Guard)
+	if as.hints > 0 {
+		e.s.useHints(as.hints)
+		e.s.hints.powers = mentions(r.Guard, "pow2")
+		e.wraps = mentions(r.Guard, "nowrap", "safe")
 	}
 	return e
 }
 
-func speaksOfWraps(x *rulelang.Expr) bool {
+// mentions tells whether a guard calls one of the functions.
+func mentions(x *rulelang.Expr, fns ...string) bool {
 	if x == nil {
 		return false
 	}
-	return x.Kind == rulelang.ExprFn && (x.Text == "nowrap" || x.Text == "safe") || slices.ContainsFunc(x.Args, speaksOfWraps)
+	return x.Kind == rulelang.ExprFn && slices.Contains(fns, x.Text) ||
+		slices.ContainsFunc(x.Args, func(a *rulelang.Expr) bool { return mentions(a, fns...) })
 }
 
 // fail ends an encoding; encode turns it into an error.
@@ -153,10 +156,10 @@ func (e *encoder) pattern(n *rulelang.Node) string {
 func (e *encoder) patternCore(n *rulelang.Node) string {
 	r := e.rep(n.Type)
 	switch {
-	case n.Kind == rulelang.OpNode:
+	case n.Kind == rulelang.OpNode && (len(n.Src) > 0 || n.Match != rulelang.AtLeast):
 		return e.patternOp(n, r)
 	case n.Kind == rulelang.ConstNode && n.Lit != nil:
-		return e.s.define("c", r.sort(), e.literal(r, n.Lit))
+		return e.s.number(r, e.literal(r, n.Lit))
 	}
 	label := fmt.Sprintf("_%d", len(e.inputs)+1)
 	if n.Val != nil {
@@ -165,7 +168,7 @@ func (e *encoder) patternCore(n *rulelang.Node) string {
 		label = n.Var.Name
 	}
 	t := e.s.input("x", r)
-	if e.s.hints != nil && e.wraps && n.Kind == rulelang.AnyNode && r.lo != "" {
+	if e.s.hints != nil && e.wraps && n.Kind != rulelang.ConstNode && r.lo != "" {
 		x := e.s.declare("X", "Int")
 		e.s.assert("(= %s %s)", t, e.s.machine(r, x))
 		e.s.hints.whole[t], e.s.hints.leaf[x] = x, t
@@ -279,7 +282,7 @@ func (e *encoder) template(n *rulelang.Node) string {
 		return e.op(n.Ops[0], r, n.Src, args)
 	case n.Kind == rulelang.ConstNode && n.Lit != nil:
 		r := e.rep(n.Type)
-		return e.s.define("c", r.sort(), e.literal(r, n.Lit))
+		return e.s.number(r, e.literal(r, n.Lit))
 	case n.Kind == rulelang.ConstNode && n.Expr != nil:
 		return e.brace(n.Expr)
 	case n.Val != nil:

@@ -41,7 +41,7 @@ func (ev *evaluator) named(v *rulelang.Var) uint64 {
 func (ev *evaluator) node(n *rulelang.Node) uint64 {
 	d := ev.dtype(n.Type)
 	switch {
-	case n.Kind == rulelang.OpNode:
+	case ev.e.srcs[n] != nil:
 		return ev.op(ev.e.ops[n], d, ev.e.srcs[n], ev.node)
 	case n.Lit != nil:
 		return ev.literal(d, n.Lit)

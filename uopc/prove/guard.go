@@ -123,10 +123,20 @@ func (e *encoder) pow2(x *rulelang.Expr) string {
 	v := e.value(x.Args[0], false)
 	positive := e.compare(">", v, e.lit(new(big.Int)))
 	if !e.bits {
-		return e.implied(positive)
+		return e.pow2Int(v, positive)
 	}
 	one := bv(big.NewInt(1), v.bits)
 	return fmt.Sprintf("(and %s (= (bvand %s (bvsub %s %s)) %s))", positive, v.term, v.term, one, bv(new(big.Int), v.bits))
+}
+
+// pow2Int: the number of values of a dtype is a power of two, so that any other that is not
+// greater divides it.
+func (e *encoder) pow2Int(v gval, positive string) string {
+	if h := e.s.hints; h != nil && e.as.any != nil {
+		d := e.s.division("MOD", v.term)
+		return e.implied(fmt.Sprintf("(and %s (=> (<= %s MOD) (and (= %s 0) (> %s 0))))", positive, v.term, d.r, d.q))
+	}
+	return e.implied(positive)
 }
 
 // safe: no op of the pattern at or below the node wraps.

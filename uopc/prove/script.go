@@ -3,6 +3,8 @@ package prove
 import (
 	"fmt"
 	"strings"
+
+	"github.com/uopc/uopc/uopc/uop"
 )
 
 // script is the text of one query. Every step has a name, so that what is used twice is written
@@ -56,6 +58,17 @@ func (s *script) step(r rep, term string) string {
 	return s.define("n", r.sort(), term)
 }
 
+// number names a literal.
+func (s *script) number(r rep, term string) string {
+	n := s.define("c", r.sort(), term)
+	if s.hints != nil {
+		if _, ok := readInt(term); ok {
+			s.hints.defs[n] = made{uop.OpConst, []string{term}}
+		}
+	}
+	return n
+}
+
 // input declares an unknown value of a dtype.
 func (s *script) input(prefix string, r rep) string {
 	n := s.declare(prefix, r.sort())
@@ -71,7 +84,7 @@ func (s *script) wrapInt(r rep, term string) string {
 		return term
 	}
 	if s.hints != nil {
-		return s.machine(r, s.define("X", "Int", term))
+		return s.machine(r, s.number(r, term))
 	}
 	v, k := s.declare("w", "Int"), s.declare("k", "Int")
 	s.assert("(= %s (- %s (* %s %s)))", v, term, r.mod, k)

@@ -93,7 +93,7 @@ func (p *prover) single(ctx context.Context, r *rulelang.Rule, sh *shape, a *ass
 		return p.check(ctx, r, a)
 	}
 	for _, p.part = range []time.Duration{4, 1} {
-		ans, err = p.firstOf(ctx, r, a.hinted(true), a.hinted(false), a)
+		ans, err = p.firstOf(ctx, r, a.tries()...)
 		if err != nil || ans != unknown {
 			break
 		}
@@ -155,7 +155,7 @@ func (p *prover) allWidths(ctx context.Context, r *rulelang.Rule, sh *shape, g *
 	}
 	tries := []*assign{a}
 	if sh.divides {
-		tries = []*assign{a.hinted(true), a.hinted(false), a}
+		tries = a.tries()
 	}
 	for _, a := range tries {
 		if ans, err := p.tryCheck(ctx, r, a); err != nil || ans == unsat || ans == never {

@@ -123,16 +123,17 @@ func (e *encoder) unbounded(n *rulelang.Node) gval {
 func (e *encoder) unboundedOf(n *rulelang.Node) gval {
 	r, t := e.rep(n.Type), e.terms[n]
 	src := e.srcs[n]
+	leaf := n.Kind != rulelang.ConstNode && src == nil
 	switch {
 	case r.form == asBool || r.form == asFP || r.form == asInt && r.lo == "",
-		n.Kind == rulelang.ConstNode, n.Kind == rulelang.AnyNode && r.d == uop.Index:
+		n.Kind == rulelang.ConstNode, leaf && r.d == uop.Index:
 		return e.exact(r, t)
-	case e.s.hints != nil && n.Kind == rulelang.AnyNode:
+	case e.s.hints != nil && leaf:
 		return gval{e.s.hints.unwrapped(t), 0}
-	case n.Kind == rulelang.AnyNode && r.form == asBV:
+	case leaf && r.form == asBV:
 		h := e.s.declare("h", fmt.Sprintf("(_ BitVec %d)", r.bits+2))
 		return e.named(2*r.bits+2, fmt.Sprintf("(concat %s %s)", h, t))
-	case n.Kind == rulelang.AnyNode:
+	case leaf:
 		h := e.s.declare("h", "Int")
 		return e.named(0, fmt.Sprintf("(+ %s (* %s %s))", t, r.mod, h))
 	}
