@@ -106,13 +106,32 @@ func NewBoth[C any](g *uop.Graph, m, bpm *Matcher[C], c C, o *Options) *Rewriter
 		r.names = append(r.names[:len(r.names):len(r.names)], bpm.names...)
 	}
 	r.fired = make([]int, len(r.names))
+	r.options(o)
+	return r
+}
+
+func (r *Rewriter[C]) options(o *Options) {
+	r.o = Options{}
 	if o != nil {
 		r.o = *o
 	}
 	if r.o.PerNode == 0 {
 		r.o.PerNode = DefaultPerNode
 	}
-	return r
+}
+
+// Reset makes the Rewriter as good as new, for another graph, which may be nil until the next
+// Reset, and with other options. Its memory is used again: for small programs that is most of the
+// work.
+func (r *Rewriter[C]) Reset(g *uop.Graph, o *Options) {
+	r.g = g
+	r.options(o)
+	r.memo.clear()
+	r.stack.n = 0
+	clear(r.buf[:cap(r.buf)])
+	r.last = [lastSteps]step{}
+	r.total, r.counted, r.seen, r.made = 0, 0, 0, 0
+	r.keep = keeper{}
 }
 
 // Forget drops what is remembered of nodes with ids from n on, before the graph rolls back to n.

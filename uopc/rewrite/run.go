@@ -200,9 +200,9 @@ func (r *Rewriter[C]) push(u *uop.UOp, depth int32) {
 // finish ends the work on the topmost frame, whose finished form is v.
 func (r *Rewriter[C]) finish(f *frame, v *uop.UOp) {
 	done := refOf(v)
-	r.memo[f.u-1] = done
+	r.memo.refs[f.u-1] = done
 	if f.now != none && f.now != f.u {
-		r.memo[f.now-1] = done
+		r.memo.refs[f.now-1] = done
 	}
 	if done != f.u {
 		r.memo.set(v, done)

@@ -27,19 +27,28 @@ type Stats struct {
 // Simplify gives a program of the same value, to the last bit, that no strict rule can make
 // simpler. Of a CALL, which is a kernel, it simplifies the body and keeps the CALL.
 func Simplify(root *uop.UOp) (*uop.UOp, error) {
-	v, _, err := SimplifyOpt(root, Options{})
-	return v, err
+	return simplify(root, Options{}, nil)
 }
 
 // SimplifyOpt is Simplify with choices.
 func SimplifyOpt(root *uop.UOp, o Options) (*uop.UOp, *Stats, error) {
 	st := &Stats{Fired: map[string]int{}}
-	r := rewrite.New(root.Graph(), matcherFor(o), none{}, &rewrite.Options{Trace: o.Trace, Counts: st.Fired})
-	v, err := simplifyRoot(root, r)
-	if err != nil {
-		return nil, st, err
+	v, err := simplify(root, o, st)
+	return v, st, err
+}
+
+func simplify(root *uop.UOp, o Options, st *Stats) (*uop.UOp, error) {
+	s := matcherFor(o)
+	ro := rewrite.Options{Trace: o.Trace}
+	if st != nil {
+		ro.Counts = st.Fired
 	}
-	return v, st, nil
+	r := s.pool.Get().(*rewrite.Rewriter[none])
+	r.Reset(root.Graph(), &ro)
+	v, err := simplifyRoot(root, r)
+	r.Reset(nil, nil) // the pool must not keep a graph alive
+	s.pool.Put(r)
+	return v, err
 }
 
 func simplifyRoot(root *uop.UOp, r *rewrite.Rewriter[none]) (*uop.UOp, error) {
@@ -62,13 +71,18 @@ func simplifyRoot(root *uop.UOp, r *rewrite.Rewriter[none]) (*uop.UOp, error) {
 	return root.Graph().New(uop.OpCall, root.Arg(), src...)
 }
 
-// matchers are made once for each choice of rules.
-var matchers [4]struct {
+// choice is the rules of one choice of Options, and Rewriters at rest.
+type choice struct {
 	once sync.Once
 	m    *rewrite.Matcher[none]
+	pool sync.Pool
 }
 
-func matcherFor(o Options) *rewrite.Matcher[none] {
+// choices are made once for each choice of rules.
+var choices [4]choice
+
+// matcherFor gives the rules in order of priority, as they stand in the files.
+func matcherFor(o Options) *choice {
 	i := 0
 	if o.FastMath {
 		i |= 1
@@ -76,7 +90,7 @@ func matcherFor(o Options) *rewrite.Matcher[none] {
 	if o.NoInline {
 		i |= 2
 	}
-	s := &matchers[i]
+	s := &choices[i]
 	s.once.Do(func() {
 		sets := []rewrite.Compiled[none]{StrictRules}
 		if !o.NoInline {
@@ -86,8 +100,9 @@ func matcherFor(o Options) *rewrite.Matcher[none] {
 			sets = append(sets, FastRules)
 		}
 		s.m = rewrite.FromCompiled(sets...)
+		s.pool.New = func() any { return rewrite.New(nil, s.m, none{}, nil) }
 	})
-	return s.m
+	return s
 }
 
 // Source is the text of a rule file.

@@ -16,7 +16,7 @@ func dropLast(g *uop.Graph, u, x, i *uop.UOp) *uop.UOp {
 	return g.Cast(g.Make(uop.OpIndex, uop.Arg{}, x.Src()[0], i, i), u.DType())
 }
 
-func dropFirst(*uop.Graph, *uop.UOp, *uop.UOp) *uop.UOp { return nil }
+func negated(g *uop.Graph, u, _ *uop.UOp) *uop.UOp { return g.Neg(u) }
 
 func reduced(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Make(uop.OpReduce, uop.ReduceArg(uop.OpMax, u.X().Pop, u.X().Lanes), x)

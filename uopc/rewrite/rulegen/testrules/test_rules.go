@@ -8,7 +8,7 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// TestRules is the set "test" of test.rules, 46 rules.
+// TestRules is the set "test" of test.rules, 49 rules.
 var TestRules = rewrite.Compiled[rewrite.None]{
 	Names: []string{
 		"ordered",            // 0
@@ -57,13 +57,18 @@ var TestRules = rewrite.Compiled[rewrite.None]{
 		"names of packages",  // 43
 		"names of locals",    // 44
 		"guard not",          // 45
+		"guard not fn",       // 46
+		"neg of constant",    // 47
+		"neg of expand",      // 48
 	},
-	Ops:  []uop.Op{uop.OpRecip, uop.OpSqrt, uop.OpExp2, uop.OpLog2, uop.OpSin, uop.OpTrunc, uop.OpCast, uop.OpAdd, uop.OpMul, uop.OpFdiv, uop.OpMax, uop.OpCmplt, uop.OpCmpne, uop.OpFloordiv, uop.OpFloormod, uop.OpAnd, uop.OpOr, uop.OpXor, uop.OpShl, uop.OpShr, uop.OpWhere, uop.OpFma, uop.OpReduce, uop.OpIndex},
+	Ops:  []uop.Op{uop.OpNeg, uop.OpRecip, uop.OpSqrt, uop.OpExp2, uop.OpLog2, uop.OpSin, uop.OpTrunc, uop.OpCast, uop.OpAdd, uop.OpMul, uop.OpFdiv, uop.OpMax, uop.OpCmplt, uop.OpCmpne, uop.OpFloordiv, uop.OpFloormod, uop.OpAnd, uop.OpOr, uop.OpXor, uop.OpShl, uop.OpShr, uop.OpWhere, uop.OpFma, uop.OpReduce, uop.OpIndex},
 	Step: stepTest,
 }
 
 func stepTest(g *uop.Graph, _ rewrite.None, u *uop.UOp, from int) (*uop.UOp, int) {
 	switch u.Op() {
+	case uop.OpNeg:
+		return matchTestNeg(g, u, from)
 	case uop.OpRecip:
 		return matchTestRecip(g, u, from)
 	case uop.OpSqrt:
@@ -112,6 +117,31 @@ func stepTest(g *uop.Graph, _ rewrite.None, u *uop.UOp, from int) (*uop.UOp, int
 		return matchTestReduce(g, u, from)
 	case uop.OpIndex:
 		return matchTestIndex(g, u, from)
+	}
+	return nil, 0
+}
+
+func matchTestNeg(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
+	s0 := u.Src()[0]
+	if k0 := s0.Konst(); k0 != nil {
+		if rewrite.Ints.Has(u.DType()) && from <= 47 { // neg of constant
+			if v := ruleTest47(g, u, k0.Bits()); v != nil && v != u {
+				return v, 47
+			}
+		}
+		if s0.Op() == uop.OpExpand && len(s0.Src()) >= 1 && from <= 48 { // neg of expand
+			if v := negated(g, u, s0.Src()[0]); v != nil && v != u {
+				return v, 48
+			}
+		}
+		return nil, 0
+	}
+	if s0.Op() == uop.OpExpand {
+		if len(s0.Src()) >= 1 && from <= 48 { // neg of expand
+			if v := negated(g, u, s0.Src()[0]); v != nil && v != u {
+				return v, 48
+			}
+		}
 	}
 	return nil, 0
 }
@@ -578,6 +608,11 @@ func matchTestFloormod(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					}
 				}
 			}
+			if u.DType() == uop.U16 && from <= 46 { // guard not fn
+				if v := ruleTest46(g, u, s0, k1.Bits()); v != nil && v != u {
+					return v, 46
+				}
+			}
 		}
 		return nil, 0
 	}
@@ -591,6 +626,11 @@ func matchTestFloormod(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if u.DType() == uop.I32 && k1.Bits() == 17 && from <= 23 { // safe
 			if v := ruleTest23(g, u, s0); v != nil && v != u {
 				return v, 23
+			}
+		}
+		if u.DType() == uop.U16 && from <= 46 { // guard not fn
+			if v := ruleTest46(g, u, s0, k1.Bits()); v != nil && v != u {
+				return v, 46
 			}
 		}
 	}
@@ -842,7 +882,7 @@ func matchTestIndex(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		if k1 := u.Src()[1].Konst(); k1 != nil {
 			s1 := u.Src()[1]
 			if rewrite.Ints.Has(s1.DType()) && k1.Bits() == 0 && from <= 34 { // index of any
-				if v := dropFirst(g, u, u.Src()[0]); v != nil && v != u {
+				if v := negated(g, u, u.Src()[0]); v != nil && v != u {
 					return v, 34
 				}
 			}
@@ -1138,14 +1178,14 @@ func ruleTest30(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	return g.Neg(g.Make(uop.OpTrunc, uop.Arg{}, x))
 }
 
-// ruleTest36 is test.rules:206:
+// ruleTest36 is test.rules:208:
 //
 //	build: Where(c, Neg(x:num), Neg(y)) ~> Neg(Where(c, x, y))
 func ruleTest36(g *uop.Graph, u, c, x, y *uop.UOp) *uop.UOp {
 	return g.Neg(g.Where(c, x, y))
 }
 
-// ruleTest37 is test.rules:210:
+// ruleTest37 is test.rules:212:
 //
 //	build fma: Fma(Neg(x), y, z) ~> Fma(y, x, Add(z, -1))
 func ruleTest37(g *uop.Graph, u, x, y, z *uop.UOp) *uop.UOp {
@@ -1153,7 +1193,7 @@ func ruleTest37(g *uop.Graph, u, x, y, z *uop.UOp) *uop.UOp {
 	return g.Make(uop.OpFma, uop.Arg{}, y, x, g.Add(z, rewrite.Like(g, u, d, contract.FromInt(d, -1))))
 }
 
-// ruleTest38 is test.rules:213:
+// ruleTest38 is test.rules:215:
 //
 //	compute: Add(Mul(x:i32, @const(a)), @const(b)) && b > 100 ~> Mul(Add(x, {max(a, b)-min(a, b)}), {a<<2^-b})
 func ruleTest38(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
@@ -1164,7 +1204,7 @@ func ruleTest38(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Mul(g.Add(x, rewrite.Like(g, u, uop.I32, contract.Canon(uop.I32, contract.Eval(uop.OpMax, uop.I32, uop.I32, a, b, 0)-contract.Eval(uop.OpWhere, uop.I32, uop.I32, contract.Eval(uop.OpCmplt, uop.I32, uop.I32, a, b, 0), a, b)))), rewrite.Like(g, u, uop.I32, contract.Eval(uop.OpXor, uop.I32, uop.I32, contract.Eval(uop.OpShl, uop.I32, uop.I32, a, 2, 0), contract.Canon(uop.I32, -b), 0)))
 }
 
-// ruleTest39 is test.rules:216:
+// ruleTest39 is test.rules:218:
 //
 //	compute bound: Shr(x:int, y:int) && vmin(x) == -8 ~> {vmin(x)+vmax(y)*2}
 func ruleTest39(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
@@ -1183,7 +1223,7 @@ func ruleTest39(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, contract.Canon(d, t1.Bits())+contract.Canon(d, contract.Canon(d, t2.Bits())*2)))
 }
 
-// ruleTest40 is test.rules:220:
+// ruleTest40 is test.rules:222:
 //
 //	compute float: Mul(Add(x:float, @const(a)), @const(b)) ~> Add(Mul(x, b), {a*b-0.5})
 func ruleTest40(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
@@ -1191,14 +1231,14 @@ func ruleTest40(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 	return g.Add(g.Mul(x, rewrite.Like(g, u, d, b)), rewrite.Like(g, u, d, contract.Eval(uop.OpAdd, d, d, contract.Eval(uop.OpMul, d, d, a, b, 0), contract.Eval(uop.OpNeg, d, d, contract.FromFloat(d, 0.5), 0, 0), 0)))
 }
 
-// ruleTest41 is test.rules:224:
+// ruleTest41 is test.rules:226:
 //
 //	compute cast: Cmplt(Cast(x:A), @const(a)) && is(A, bool) ~> Cmplt(x, {cast(a)})
 func ruleTest41(g *uop.Graph, u, x *uop.UOp, a uint64, d1 uop.DType) *uop.UOp {
 	return g.Bin(uop.OpCmplt, x, rewrite.Like(g, u, uop.Bool, contract.Eval(uop.OpCast, uop.Bool, d1, a, 0, 0)))
 }
 
-// ruleTest42 is test.rules:229:
+// ruleTest42 is test.rules:231:
 //
 //	names of go: Floordiv(func@Shr(u, @const(g)), @const(d)) && d > g && nowrap(func) && vmin(u) < 5 && even(g) ~> Shr(u, {d//g})
 func ruleTest42(g *uop.Graph, u, funcx, ux *uop.UOp, gx, dx uint64) *uop.UOp {
@@ -1220,7 +1260,7 @@ func ruleTest42(g *uop.Graph, u, funcx, ux *uop.UOp, gx, dx uint64) *uop.UOp {
 	return g.Bin(uop.OpShr, ux, rewrite.Like(g, u, d, contract.Eval(uop.OpFloordiv, d, d, dx, gx, 0)))
 }
 
-// ruleTest43 is test.rules:232:
+// ruleTest43 is test.rules:234:
 //
 //	names of packages: Floordiv(rewrite, @const(contract)) && contract > 90 && contract < 95 => keep(rewrite, contract)
 func ruleTest43(g *uop.Graph, u, rewritex *uop.UOp, contractx uint64) *uop.UOp {
@@ -1234,7 +1274,7 @@ func ruleTest43(g *uop.Graph, u, rewritex *uop.UOp, contractx uint64) *uop.UOp {
 	return keep(g, u, rewritex, contractx)
 }
 
-// ruleTest44 is test.rules:234:
+// ruleTest44 is test.rules:236:
 //
 //	names of locals: Add(n@Shl(wa:int, @const(a)), t1) && a > 1 && nowrap(wa*a) ~> Add(t1, {min(a*2, a*3)})
 func ruleTest44(g *uop.Graph, u, wa, t1x *uop.UOp, a uint64) *uop.UOp {
@@ -1251,7 +1291,7 @@ func ruleTest44(g *uop.Graph, u, wa, t1x *uop.UOp, a uint64) *uop.UOp {
 	return g.Add(t1x, rewrite.Like(g, u, d, contract.Eval(uop.OpWhere, d, d, contract.Eval(uop.OpCmplt, d, d, t1, t2, 0), t1, t2)))
 }
 
-// ruleTest45 is test.rules:239:
+// ruleTest45 is test.rules:241:
 //
 //	guard not: Floordiv(x:i16, y) && !(vmin(y) <= vmax(x) || vmax(y) != 15) ~> x
 func ruleTest45(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
@@ -1261,7 +1301,33 @@ func ruleTest45(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return x
 }
 
-// rulePriority1 is test.rules:248:
+// ruleTest46 is test.rules:246:
+//
+//	guard not fn: Floormod(x:u16, @const(a)) && !pow2(a) && a > 20 ~> x
+func ruleTest46(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
+	wa := uop.Wide64(int64(a))
+	if rewrite.Pow2(wa) {
+		return nil
+	}
+	if !uop.Wide64(20).Less(wa) {
+		return nil
+	}
+	return x
+}
+
+// ruleTest47 is test.rules:251:
+//
+//	neg of constant: Neg(@const(a)) && is(a, int) && a == 77 ~> {a+1}
+func ruleTest47(g *uop.Graph, u *uop.UOp, a uint64) *uop.UOp {
+	d := u.DType()
+	wa := rewrite.WideOf(d, a)
+	if wa != uop.Wide64(77) {
+		return nil
+	}
+	return rewrite.Like(g, u, d, contract.Canon(d, a+1))
+}
+
+// rulePriority1 is test.rules:262:
 //
 //	second: Add(x:int, @const(a)) && a < 10 ~> Mul(x, a)
 func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
@@ -1273,14 +1339,14 @@ func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return g.Mul(x, rewrite.Like(g, u, d, a))
 }
 
-// rulePriority3 is test.rules:254:
+// rulePriority3 is test.rules:268:
 //
 //	fourth: Add(x, y) && is(x, int) => same(x, y)
 func rulePriority3(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return same(g, u, x, y)
 }
 
-// rulePriority4 is test.rules:256:
+// rulePriority4 is test.rules:270:
 //
 //	fifth: Add(x, y) ~> Max(x, y)
 func rulePriority4(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
