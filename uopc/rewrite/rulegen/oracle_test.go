@@ -230,3 +230,22 @@ func randomNode(g *uop.Graph, rng *rand.Rand, pool []*uop.UOp) (u *uop.UOp) {
 	}
 	return g.Make(op, uop.Arg{}, same(), same(), same())
 }
+
+// BenchmarkMatch asks the test rules about random nodes.
+func BenchmarkMatch(b *testing.B) {
+	m := rewrite.FromCompiled(testrules.TestRules)
+	rng := rand.New(rand.NewPCG(1, 2))
+	g := uop.NewGraph()
+	pool := leaves(g)
+	for len(pool) < 2000 {
+		if u := randomNode(g, rng, pool); u != nil {
+			if v, _ := m.Match(g, rewrite.None{}, u, 0); v == nil { // what fits makes nodes: not measured here
+				pool = append(pool, u)
+			}
+		}
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		m.Match(g, rewrite.None{}, pool[i%len(pool)], 0)
+	}
+}

@@ -8,7 +8,7 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// TestRules is the set "test" of test.rules, 49 rules.
+// TestRules is the set "test" of test.rules, 51 rules.
 var TestRules = rewrite.Compiled[rewrite.None]{
 	Names: []string{
 		"ordered",            // 0
@@ -58,8 +58,10 @@ var TestRules = rewrite.Compiled[rewrite.None]{
 		"names of locals",    // 44
 		"guard not",          // 45
 		"guard not fn",       // 46
-		"neg of constant",    // 47
-		"neg of expand",      // 48
+		"wrap in compare",    // 47
+		"typed branch",       // 48
+		"neg of constant",    // 49
+		"neg of expand",      // 50
 	},
 	Ops:  []uop.Op{uop.OpNeg, uop.OpRecip, uop.OpSqrt, uop.OpExp2, uop.OpLog2, uop.OpSin, uop.OpTrunc, uop.OpCast, uop.OpAdd, uop.OpMul, uop.OpFdiv, uop.OpMax, uop.OpCmplt, uop.OpCmpne, uop.OpFloordiv, uop.OpFloormod, uop.OpAnd, uop.OpOr, uop.OpXor, uop.OpShl, uop.OpShr, uop.OpWhere, uop.OpFma, uop.OpReduce, uop.OpIndex},
 	Step: stepTest,
@@ -124,22 +126,22 @@ func stepTest(g *uop.Graph, _ rewrite.None, u *uop.UOp, from int) (*uop.UOp, int
 func matchTestNeg(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	s0 := u.Src()[0]
 	if k0 := s0.Konst(); k0 != nil {
-		if rewrite.Ints.Has(u.DType()) && from <= 47 { // neg of constant
-			if v := ruleTest47(g, u, k0.Bits()); v != nil && v != u {
-				return v, 47
+		if rewrite.Ints.Has(u.DType()) && from <= 49 { // neg of constant
+			if v := ruleTest49(g, u, k0.Bits()); v != nil && v != u {
+				return v, 49
 			}
 		}
-		if s0.Op() == uop.OpExpand && len(s0.Src()) >= 1 && from <= 48 { // neg of expand
+		if s0.Op() == uop.OpExpand && len(s0.Src()) >= 1 && from <= 50 { // neg of expand
 			if v := negated(g, u, s0.Src()[0]); v != nil && v != u {
-				return v, 48
+				return v, 50
 			}
 		}
 		return nil, 0
 	}
 	if s0.Op() == uop.OpExpand {
-		if len(s0.Src()) >= 1 && from <= 48 { // neg of expand
+		if len(s0.Src()) >= 1 && from <= 50 { // neg of expand
 			if v := negated(g, u, s0.Src()[0]); v != nil && v != u {
-				return v, 48
+				return v, 50
 			}
 		}
 	}
@@ -390,6 +392,24 @@ func matchTestCmplt(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			if s00.DType() == uop.Bool && from <= 41 { // compute cast
 				if v := ruleTest41(g, u, s00, k1.Bits(), s0.DType()); v != nil && v != u {
 					return v, 41
+				}
+			}
+		}
+		return nil, 0
+	case uop.OpNeg:
+		s1 := u.Src()[1]
+		if k1 := s1.Konst(); k1 != nil {
+			if k1.Bits() == rewrite.One(k1.DType()) && from <= 11 { // one
+				if v := ruleTest11(g, u, s0); v != nil && v != u {
+					return v, 11
+				}
+			}
+			return nil, 0
+		}
+		if s1.Op() == uop.OpNeg {
+			if rewrite.Ints.Has(s0.DType()) && from <= 47 { // wrap in compare
+				if v := ruleTest47(g, u, s0.Src()[0], s1.Src()[0]); v != nil && v != u {
+					return v, 47
 				}
 			}
 		}
@@ -752,6 +772,13 @@ func matchTestWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 					return s0, 3
 				}
 			}
+			s2 := u.Src()[2]
+			if s2.Op() == uop.OpNeg && u.DType() == uop.I32 {
+				s20 := s2.Src()[0]
+				if s20 == s1 && from <= 48 { // typed branch
+					return s1, 48
+				}
+			}
 			return nil, 0
 		}
 		if s1.Op() == uop.OpNeg {
@@ -771,9 +798,17 @@ func matchTestWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return s0, 3
 			}
 			s2 := u.Src()[2]
-			if s2.Op() == uop.OpNeg && from <= 36 { // build
-				if v := ruleTest36(g, u, s0, s1.Src()[0], s2.Src()[0]); v != nil && v != u {
-					return v, 36
+			if s2.Op() == uop.OpNeg {
+				if from <= 36 { // build
+					if v := ruleTest36(g, u, s0, s1.Src()[0], s2.Src()[0]); v != nil && v != u {
+						return v, 36
+					}
+				}
+				if u.DType() == uop.I32 {
+					s20 := s2.Src()[0]
+					if s20 == s1 && from <= 48 { // typed branch
+						return s1, 48
+					}
 				}
 			}
 			return nil, 0
@@ -792,6 +827,13 @@ func matchTestWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		}
 		if k2 := u.Src()[2].Konst(); k2 != nil && u.DType() == s0.DType() && s1.DType() == uop.Bool && (k2.Bits() == 4 && rewrite.Ints.Has(k2.DType()) || k2.Bits() == 0x40800000 && k2.DType() == uop.F32 || k2.Bits() == 0x4010000000000000 && k2.DType() == uop.F64) && from <= 3 { // any order of three
 			return s0, 3
+		}
+		s2 := u.Src()[2]
+		if s2.Op() == uop.OpNeg && u.DType() == uop.I32 {
+			s20 := s2.Src()[0]
+			if s20 == s1 && from <= 48 { // typed branch
+				return s1, 48
+			}
 		}
 		return nil, 0
 	}
@@ -814,6 +856,13 @@ func matchTestWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 				return s0, 3
 			}
 		}
+		s2 := u.Src()[2]
+		if s2.Op() == uop.OpNeg && u.DType() == uop.I32 {
+			s20 := s2.Src()[0]
+			if s20 == s1 && from <= 48 { // typed branch
+				return s1, 48
+			}
+		}
 		return nil, 0
 	}
 	if s1.Op() == uop.OpNeg {
@@ -826,9 +875,17 @@ func matchTestWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 			}
 		}
 		s2 := u.Src()[2]
-		if s2.Op() == uop.OpNeg && from <= 36 { // build
-			if v := ruleTest36(g, u, s0, s1.Src()[0], s2.Src()[0]); v != nil && v != u {
-				return v, 36
+		if s2.Op() == uop.OpNeg {
+			if from <= 36 { // build
+				if v := ruleTest36(g, u, s0, s1.Src()[0], s2.Src()[0]); v != nil && v != u {
+					return v, 36
+				}
+			}
+			if u.DType() == uop.I32 {
+				s20 := s2.Src()[0]
+				if s20 == s1 && from <= 48 { // typed branch
+					return s1, 48
+				}
 			}
 		}
 		return nil, 0
@@ -839,6 +896,13 @@ func matchTestWhere(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 		}
 		if u.DType() == s0.DType() && s1.DType() == uop.Bool && (k2.Bits() == 4 && rewrite.Ints.Has(k2.DType()) || k2.Bits() == 0x40800000 && k2.DType() == uop.F32 || k2.Bits() == 0x4010000000000000 && k2.DType() == uop.F64) && from <= 3 { // any order of three
 			return s0, 3
+		}
+	}
+	s2 := u.Src()[2]
+	if s2.Op() == uop.OpNeg && u.DType() == uop.I32 {
+		s20 := s2.Src()[0]
+		if s20 == s1 && from <= 48 { // typed branch
+			return s1, 48
 		}
 	}
 	return nil, 0
@@ -1315,10 +1379,20 @@ func ruleTest46(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return x
 }
 
-// ruleTest47 is test.rules:251:
+// ruleTest47 is test.rules:250:
+//
+//	wrap in compare: Cmplt(Neg(x:int), Neg(y)) && nowrap(x-y) ~> Cmplt(y, x)
+func ruleTest47(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
+	if !rewrite.SpanFits(x.DType(), rewrite.SpanSub(rewrite.SpanOf(x), rewrite.SpanOf(y))) {
+		return nil
+	}
+	return g.Bin(uop.OpCmplt, y, x)
+}
+
+// ruleTest49 is test.rules:260:
 //
 //	neg of constant: Neg(@const(a)) && is(a, int) && a == 77 ~> {a+1}
-func ruleTest47(g *uop.Graph, u *uop.UOp, a uint64) *uop.UOp {
+func ruleTest49(g *uop.Graph, u *uop.UOp, a uint64) *uop.UOp {
 	d := u.DType()
 	wa := rewrite.WideOf(d, a)
 	if wa != uop.Wide64(77) {
@@ -1327,7 +1401,7 @@ func ruleTest47(g *uop.Graph, u *uop.UOp, a uint64) *uop.UOp {
 	return rewrite.Like(g, u, d, contract.Canon(d, a+1))
 }
 
-// rulePriority1 is test.rules:262:
+// rulePriority1 is test.rules:271:
 //
 //	second: Add(x:int, @const(a)) && a < 10 ~> Mul(x, a)
 func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
@@ -1339,14 +1413,14 @@ func rulePriority1(g *uop.Graph, u, x *uop.UOp, a uint64) *uop.UOp {
 	return g.Mul(x, rewrite.Like(g, u, d, a))
 }
 
-// rulePriority3 is test.rules:268:
+// rulePriority3 is test.rules:277:
 //
 //	fourth: Add(x, y) && is(x, int) => same(x, y)
 func rulePriority3(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
 	return same(g, u, x, y)
 }
 
-// rulePriority4 is test.rules:270:
+// rulePriority4 is test.rules:279:
 //
 //	fifth: Add(x, y) ~> Max(x, y)
 func rulePriority4(g *uop.Graph, u, x, y *uop.UOp) *uop.UOp {
