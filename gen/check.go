@@ -13,7 +13,7 @@ import (
 // Stale is one generated file that is not what would be generated now.
 type Stale struct {
 	File      string // relative to the package's folder
-	Why       string // "changed", "missing" or "no longer made"
+	Why       string // "changed", "missing", "no longer made", or what a rule file has to do with it
 	Have, Now []byte
 }
 
@@ -31,7 +31,9 @@ func HasLock(dir string) bool {
 }
 
 // Check generates the package in dir again, as its lock file says, and compares; it writes nothing.
-// When the installed clang is another one than the lock names, machine code is not compared.
+// When the installed clang is another one than the lock names, machine code is not compared. The
+// rule files beside the definitions are compared with the Go that they were compiled to; while that
+// is stale, definitions that fail, for want of it mostly, are a note.
 func Check(ctx context.Context, dir, cc string) (*Report, error) {
 	text, err := os.ReadFile(filepath.Join(dir, lockName))
 	if err != nil {
@@ -43,7 +45,15 @@ func Check(ctx context.Context, dir, cc string) (*Report, error) {
 		r.Stale = append(r.Stale, Stale{File: lockName, Why: "damaged: " + err.Error(), Have: text})
 		return r, nil
 	}
-	now, err := Plan(ctx, Config{Dir: dir, Inputs: l.inputs, Package: l.pkg, Link: l.link, CC: cc, Platforms: l.platforms})
+	c := l.config(dir, cc)
+	if r.Stale, err = staleRules(ctx, &c); err != nil {
+		return nil, err
+	}
+	now, err := Plan(ctx, c)
+	if err != nil && len(r.Stale) > 0 {
+		r.Notes = append(r.Notes, fmt.Sprintf("kernels were not compared: %v", err))
+		return r, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/uopc/uopc/uopc/pass"
 )
 
 // The link modes.
@@ -25,6 +27,7 @@ type Config struct {
 	Link      string   // LinkAsm when empty
 	CC        string   // the C compiler; see package clang
 	Platforms []string // GOOS/GOARCH pairs of LinkDylib; the default set when empty
+	Saturate  bool     // look for cheaper index arithmetic; see package pass
 
 	// Version is written to the lock file.
 	Version string
@@ -90,7 +93,7 @@ func Plan(ctx context.Context, c Config) (Files, error) {
 	p := &plan{c: &c, files: Files{}}
 	var errs []error
 	for _, k := range ks {
-		u, err := newUnit(k)
+		u, err := newUnit(k, pass.Options{Saturate: c.Saturate})
 		errs = append(errs, err)
 		p.units = append(p.units, u)
 	}

@@ -31,6 +31,9 @@ func (p *plan) lock() {
 	for _, in := range inputs {
 		fmt.Fprintf(&b, "input %s\n", filepath.ToSlash(in))
 	}
+	if p.c.Saturate {
+		fmt.Fprintln(&b, "saturate")
+	}
 	if p.c.Link == LinkDylib {
 		fmt.Fprintf(&b, "platforms %s\n", strings.Join(p.c.Platforms, " "))
 	}
@@ -58,6 +61,12 @@ type locked struct {
 	pkg, link, clang string
 	inputs           []string
 	platforms        []string
+	saturate         bool
+}
+
+// config is what the package was generated with, and with it whatever dir and compiler are asked.
+func (l *locked) config(dir, cc string) Config {
+	return Config{Dir: dir, Inputs: l.inputs, Package: l.pkg, Link: l.link, CC: cc, Platforms: l.platforms, Saturate: l.saturate}
 }
 
 func readLock(text []byte) (*locked, error) {
@@ -77,6 +86,8 @@ func readLock(text []byte) (*locked, error) {
 			l.inputs = append(l.inputs, rest)
 		case "platforms":
 			l.platforms = strings.Fields(rest)
+		case "saturate":
+			l.saturate = true
 		case "clang":
 			l.clang = rest
 		}

@@ -32,9 +32,9 @@ type unit struct {
 }
 
 // newUnit takes a kernel through the pipeline and renders it.
-func newUnit(k *kernel) (*unit, error) {
+func newUnit(k *kernel, o pass.Options) (*unit, error) {
 	u := &unit{k: k, name: k.name, doc: k.doc, call: k.call}
-	low, err := pass.Run(k.call, pass.Options{})
+	low, err := pass.Run(k.call, o)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", k.from, err)
 	}

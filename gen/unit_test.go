@@ -6,6 +6,7 @@ import (
 
 	"github.com/dave/jennifer/jen"
 	"github.com/uopc/uopc/uopc"
+	"github.com/uopc/uopc/uopc/pass"
 )
 
 func unitOf(t *testing.T, name string, def func(*uopc.Kernel)) (*unit, error) {
@@ -16,7 +17,7 @@ func unitOf(t *testing.T, name string, def func(*uopc.Kernel)) (*unit, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return newUnit(&kernel{name: name, from: "def.go:1", call: call})
+	return newUnit(&kernel{name: name, from: "def.go:1", call: call}, pass.Options{})
 }
 
 func sumOf(param string) func(*uopc.Kernel) {

@@ -57,7 +57,7 @@ func init() {
 		"generate": {"[flags] [folders | packages | files.uir]", "generate the package in this folder (the default command)", generate},
 		"check":    {"[-diff] [packages]", "exit 1 and list what is stale; writes nothing", check},
 		"fmt":      {"[-w | -d] FILE...", "print .uir files in canonical form", format},
-		"simplify": {"[-fast-math] [-trace] FILE", "print a program after simplification", simplify},
+		"simplify": {"[-fast-math] [-saturate] [-trace] FILE", "print a program after simplification", simplify},
 		"bounds":   {"FILE", "print what is known of each node's value", bounds},
 		"render":   {"[-lang c|go] FILE", "print the C or Go of the kernels", renderCmd},
 		"run":      {"[-engine interp|fold|c|go] [-order id|dfs] [-kernel NAME] FILE ARG...", "run a kernel on arguments given as text", run},

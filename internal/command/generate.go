@@ -28,13 +28,14 @@ func generate(c *ctx, args []string) error {
 	link := f.String("link", envOr("UOPC_LINK", gen.LinkAsm), "asm (Go assembly), dylib (embedded shared objects) or go (no native code) ($UOPC_LINK)")
 	cc := f.String("cc", envOr("UOPC_CC", ""), "the C compiler; clang is looked for when empty ($UOPC_CC)")
 	platforms := f.String("platforms", envOr("UOPC_PLATFORMS", ""), "GOOS/GOARCH pairs of -link dylib, with commas between ($UOPC_PLATFORMS)")
+	saturate := f.Bool("saturate", false, "look for cheaper arithmetic by equality saturation, which takes a while; uopc.lock records it")
 	if err := parse(f, args); err != nil {
 		return err
 	}
 	if f.NArg() == 0 {
 		return usagef("needs an input: a folder of definitions, such as ./def, or a .uir file")
 	}
-	cfg := gen.Config{Dir: c.folder(), Inputs: f.Args(), Package: *pkg, Link: *link, CC: *cc, Progress: c.progress}
+	cfg := gen.Config{Dir: c.folder(), Inputs: f.Args(), Package: *pkg, Link: *link, CC: *cc, Saturate: *saturate, Progress: c.progress}
 	if *platforms != "" {
 		cfg.Platforms = strings.Split(*platforms, ",")
 	}

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/uopc/uopc/uopc/pass"
 	"github.com/uopc/uopc/uopc/uir"
 	"github.com/uopc/uopc/uopc/uop"
 
@@ -68,6 +69,7 @@ func format(c *ctx, args []string) error {
 func simplify(c *ctx, args []string) error {
 	f := c.flags()
 	fast := f.Bool("fast-math", false, "add the rules that may change the bits of floats")
+	saturate := f.Bool("saturate", false, "then look for a cheaper form that the strict rules prove equal, by equality saturation")
 	trace := f.Bool("trace", false, "print each firing as \"rule: before -> after\", then the counts")
 	if err := parse(f, args); err != nil {
 		return err
@@ -90,6 +92,11 @@ func simplify(c *ctx, args []string) error {
 		if err != nil {
 			return err
 		}
+		if *saturate {
+			if out, err = c.saturated(out, *trace); err != nil {
+				return err
+			}
+		}
 		if c := p.Comments[r.Node]; out != r.Node && c != nil {
 			p.Comments[out] = c
 		}
@@ -100,6 +107,15 @@ func simplify(c *ctx, args []string) error {
 	}
 	_, err = c.Out.Write(uir.Format(p))
 	return err
+}
+
+// saturated gives the cheapest form found. The trace has the costs.
+func (c *ctx) saturated(u *uop.UOp, trace bool) (*uop.UOp, error) {
+	out, st, err := pass.Saturate(u)
+	if err == nil && trace {
+		fmt.Fprintf(c.Err, "saturation: %v\n", st)
+	}
+	return out, err
 }
 
 func printCounts(c *ctx, s *rules.Stats) {

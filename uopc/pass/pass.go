@@ -16,19 +16,23 @@ type Pass struct {
 	Name string
 	What string
 	Run  func(*uop.UOp) (*uop.UOp, error)
+	When func(Options) bool // nil for always
 }
 
 // Table is the pipeline, in order.
 var Table = []Pass{
-	{"simplify", "strict rules on the program as written; nested CALLs are inlined", rules.Simplify},
-	{"lower", "tensors become loops, REDUCE becomes lanes, movement becomes index arithmetic", lower.Lower},
-	{"index", "strict rules again, now on the index arithmetic that lowering made", rules.Simplify},
+	{"simplify", "strict rules on the program as written; nested CALLs are inlined", rules.Simplify, nil},
+	{"lower", "tensors become loops, REDUCE becomes lanes, movement becomes index arithmetic", lower.Lower, nil},
+	{"index", "strict rules again, now on the index arithmetic that lowering made", rules.Simplify, nil},
+	{"saturate", "on request: the cheapest form of the arithmetic that the strict rules can prove equal", saturate, func(o Options) bool { return o.Saturate }},
 }
 
 // Options are what a run may be asked for.
 type Options struct {
-	// Dump, when set, sees the kernel before the first pass, as "input", and after each pass.
+	// Dump, when set, sees the kernel before the first pass, as "input", and after each pass that runs.
 	Dump func(name string, call *uop.UOp)
+	// Saturate looks for cheaper arithmetic by equality saturation, after all else. It takes time.
+	Saturate bool
 }
 
 // Run takes a kernel through the table.
@@ -40,6 +44,9 @@ func Run(call *uop.UOp, o Options) (*uop.UOp, error) {
 		o.Dump("input", call)
 	}
 	for _, p := range Table {
+		if p.When != nil && !p.When(o) {
+			continue
+		}
 		out, err := p.Run(call)
 		if err != nil {
 			return nil, err
