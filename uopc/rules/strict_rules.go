@@ -10199,7 +10199,7 @@ func ruleStrict96(g *uop.Graph, u *uop.UOp) *uop.UOp {
 
 // ruleStrict99 is strict.rules:220:
 //
-//	x//x: Floordiv(x, x) && vmin(x) > 0 || vmax(x) < 0 ~> {1}
+//	x//x: Floordiv(x, x) && (vmin(x) > 0 || vmax(x) < 0) ~> {1}
 func ruleStrict99(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	if x.Vmin().Sign() <= 0 && x.Vmax().Sign() >= 0 {
 		return nil
@@ -10235,7 +10235,7 @@ func ruleStrict101(g *uop.Graph, u, x *uop.UOp, a, b uint64) *uop.UOp {
 
 // ruleStrict102 is strict.rules:233:
 //
-//	x%c in the first bucket: Floormod(x, @const(c)) && c > 0 && vmin(x) >= 0 && vmax(x) < c || c < 0 && vmax(x) <= 0 && vmin(x) > c ~> x
+//	x%c in the first bucket: Floormod(x, @const(c)) && (c > 0 && vmin(x) >= 0 && vmax(x) < c || c < 0 && vmax(x) <= 0 && vmin(x) > c) ~> x
 func ruleStrict102(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	wc := rewrite.WideOf(u.DType(), c)
 	if ((wc.Sign() <= 0 || x.Vmin().Sign() < 0) || !x.Vmax().Less(wc)) && ((wc.Sign() >= 0 || x.Vmax().Sign() > 0) || !wc.Less(x.Vmin())) {

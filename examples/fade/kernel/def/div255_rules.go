@@ -33,9 +33,9 @@ func matchDiv255Floordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	return nil, 0
 }
 
-// ruleDiv2550 is x//255, div255.rules:7:
+// ruleDiv2550 is div255.rules:7:
 //
-//	x//255
+//	x//255: Floordiv(x:u16|u32|u64|i32|i64, 255) && vmin(x) >= 0 && vmax(x) < 65280 ~> Shr(Add(Add(x, {1}), Shr(x, {8})), {8})
 func ruleDiv2550(g *uop.Graph, u, x *uop.UOp) *uop.UOp {
 	d := u.DType()
 	if x.Vmin().Sign() < 0 {
