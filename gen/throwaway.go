@@ -127,7 +127,7 @@ func readResults(c *Config, defs []definition, results []defmain.Result) ([]*ker
 			if e.File != "" {
 				where = fmt.Sprintf("%s:%d", show(c.Dir, e.File), e.Line)
 			}
-			errs = append(errs, fmt.Errorf("%s: %s: %s", where, d.name, e.Msg))
+			errs = append(errs, fmt.Errorf("%s: %s: %s", where, d.name, strings.TrimPrefix(e.Msg, d.name+": ")))
 		}
 		if len(r.Errors) > 0 {
 			continue

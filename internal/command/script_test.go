@@ -5,6 +5,7 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,6 +42,7 @@ func TestMain(m *testing.M) {
 //	out FILE, err FILE    what the last command printed must be the archive's file of that name
 //	cd DIR, env K=V, rm FILE, cp FROM TO, sub FILE OLD NEW, symlink TARGET FILE, chmod MODE FILE
 //	cmp A B, have FILE, lack FILE
+//	z3 LINE               the line is left out where there is no z3
 //	clang                 the script is left out where there is no clang
 //	slow                  the script is left out of -short
 //
@@ -99,6 +101,13 @@ func runScript(t *testing.T, file string) {
 			continue
 		}
 		s.line = fmt.Sprintf("%s:%d: %s", file, i+1, l)
+		if rest, ok := strings.CutPrefix(l, "z3 "); ok {
+			if _, err := exec.LookPath("z3"); err != nil {
+				t.Logf("%s: left out: %v", s.line, err)
+				continue
+			}
+			l = rest
+		}
 		s.step(s.words(l))
 	}
 }
