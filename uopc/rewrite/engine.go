@@ -75,8 +75,9 @@ type Rewriter[C any] struct {
 	first int32      // what next of a new frame is
 	buf   []*uop.UOp // the sources of the node that is rebuilt
 
-	names   []string // of the rules of up, and after them those of down
-	fired   []int    // by rule
+	still   [uop.NumOps]bool // ops that no rule looks at
+	names   []string         // of the rules of up, and after them those of down
+	fired   []int            // by rule
 	total   int
 	counted int // of total, those that Options.Counts has
 	made    int // the first id that this run may have made
@@ -104,6 +105,9 @@ func NewBoth[C any](g *uop.Graph, m, bpm *Matcher[C], c C, o *Options) *Rewriter
 	if bpm != nil {
 		r.first = -1
 		r.names = append(r.names[:len(r.names):len(r.names)], bpm.names...)
+	}
+	for op := range r.still {
+		r.still[op] = (m == nil || len(m.byOp[op]) == 0) && (bpm == nil || len(bpm.byOp[op]) == 0)
 	}
 	r.fired = make([]int, len(r.names))
 	r.options(o)

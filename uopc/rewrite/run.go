@@ -47,6 +47,10 @@ func (r *Rewriter[C]) sources(f *frame) error {
 		switch v := r.memo.at(s); v {
 		case refOf(s):
 		case none, busy:
+			if r.still[s.Op()] && len(s.Src()) == 0 {
+				r.memo.set(s, refOf(s))
+				continue
+			}
 			f.next = int32(i)
 			depth := f.depth
 			if s.ID() < r.made {

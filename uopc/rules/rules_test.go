@@ -20,7 +20,7 @@ func shipped(t testing.TB) (sets []*rulelang.Set, compiled []rewrite.Compiled[no
 		}
 		sets = append(sets, f.Sets...)
 	}
-	byName := map[string]rewrite.Compiled[none]{"strict": StrictRules, "inline": InlineRules, "fast": FastRules}
+	byName := map[string]rewrite.Compiled[none]{"strict": StrictRules, "inline": InlineRules, "late": LateRules, "fast": FastRules}
 	for _, s := range sets {
 		c, ok := byName[s.Name]
 		if !ok || len(c.Names) != len(s.Rules) {
@@ -93,7 +93,7 @@ func (e example) yes(x rulelang.Example) (in, out *uop.UOp) {
 	e.t.Helper()
 	g := uop.NewGraph()
 	in = e.read(g, x.In)
-	out, st, err := SimplifyOpt(in, Options{FastMath: e.set == "fast"})
+	out, st, err := SimplifyOpt(in, Options{FastMath: e.set == "fast", Late: e.set == "late"})
 	if err != nil {
 		e.t.Fatalf("%s on %s: %v", e.rule.Name, x.In, err)
 	}
@@ -110,7 +110,7 @@ func (e example) no(x rulelang.Example) {
 	e.t.Helper()
 	g := uop.NewGraph()
 	in := e.read(g, x.In)
-	_, st, err := SimplifyOpt(in, Options{FastMath: e.set == "fast"})
+	_, st, err := SimplifyOpt(in, Options{FastMath: e.set == "fast", Late: e.set == "late"})
 	if err != nil {
 		e.t.Fatalf("%s on %s: %v", e.rule.Name, x.In, err)
 	}

@@ -1,6 +1,6 @@
 package rules
 
-//go:generate go run ../../internal/rulegen strict.rules fast.rules
+//go:generate go run ../../internal/rulegen strict.rules late.rules fast.rules
 
 import (
 	_ "embed"
@@ -16,6 +16,7 @@ type none = rewrite.None
 type Options struct {
 	FastMath bool // also use the rules that may change results
 	NoInline bool // keep CALLs as they are
+	Late     bool // also use the rules for the end of the pipeline
 	Trace    func(rule string, before, after *uop.UOp)
 }
 
@@ -35,6 +36,12 @@ func SimplifyOpt(root *uop.UOp, o Options) (*uop.UOp, *Stats, error) {
 	st := &Stats{Fired: map[string]int{}}
 	v, err := simplify(root, o, st)
 	return v, st, err
+}
+
+// Late is Simplify with the rules for the end of the pipeline. Of what it gives, a division by a
+// power of two for one, Simplify can make less.
+func Late(root *uop.UOp) (*uop.UOp, error) {
+	return simplify(root, Options{Late: true}, nil)
 }
 
 func simplify(root *uop.UOp, o Options, st *Stats) (*uop.UOp, error) {
@@ -79,7 +86,7 @@ type choice struct {
 }
 
 // choices are made once for each choice of rules.
-var choices [4]choice
+var choices [8]choice
 
 // matcherFor gives the rules in order of priority, as they stand in the files.
 func matcherFor(o Options) *choice {
@@ -90,11 +97,17 @@ func matcherFor(o Options) *choice {
 	if o.NoInline {
 		i |= 2
 	}
+	if o.Late {
+		i |= 4
+	}
 	s := &choices[i]
 	s.once.Do(func() {
 		sets := []rewrite.Compiled[none]{StrictRules}
 		if !o.NoInline {
 			sets = append(sets, InlineRules)
+		}
+		if o.Late {
+			sets = append(sets, LateRules)
 		}
 		if o.FastMath {
 			sets = append(sets, FastRules)
@@ -114,10 +127,13 @@ type Source struct {
 //go:embed strict.rules
 var strictText []byte
 
+//go:embed late.rules
+var lateText []byte
+
 //go:embed fast.rules
 var fastText []byte
 
 // Sources gives the shipped rule files, which proofs and tests read.
 func Sources() []Source {
-	return []Source{{"strict.rules", strictText}, {"fast.rules", fastText}}
+	return []Source{{"strict.rules", strictText}, {"late.rules", lateText}, {"fast.rules", fastText}}
 }

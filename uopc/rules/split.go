@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"math/bits"
+
 	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -171,4 +173,9 @@ func factorOf(t *uop.UOp) (uop.Wide, bool) {
 		return uop.Wide{}, false
 	}
 	return wide(t.Src()[1])
+}
+
+// divShift: c is a power of two.
+func divShift(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
+	return g.Bin(uop.OpShr, x, rewrite.Like(g, u, u.DType(), uint64(bits.TrailingZeros64(c))))
 }
