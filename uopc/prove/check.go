@@ -72,9 +72,9 @@ func (p *prover) portfolio(ctx context.Context, q *query, limit time.Duration, t
 		return p.ask(ctx, q.text, limit, terms)
 	}
 	const viaSMT = "(check-sat-using (then simplify propagate-values fpa2bv simplify propagate-values (using-params smt :random_seed %d)))"
-	for i, part := range []time.Duration{8, 4, 4, 1} {
+	for i, part := range []time.Duration{8, 8, 4, 1} {
 		check := "(check-sat)"
-		if i%2 == 1 {
+		if i == 0 || i == 2 {
 			check = fmt.Sprintf(viaSMT, i)
 		}
 		ans, vals, err = p.askBy(ctx, q.text, check, limit/part, terms)

@@ -12,16 +12,9 @@ import (
 
 // claim proves a ~> rule, or a law, for all dtypes that it may have.
 func (p *prover) claim(ctx context.Context, r *rulelang.Rule, c *coverage) error {
-	ring, err := p.ring(ctx, r, c)
-	if err != nil {
-		return err
-	}
-	applies := ring
-	for _, g := range groups(r) {
-		if ring && g.members[0].dts[0][0].IsInt() {
-			continue
-		}
-		ok, err := p.group(ctx, r, g, c)
+	applies := false
+	for _, one := range cases(r) {
+		ok, err := p.claimCase(ctx, one, c)
 		if err != nil {
 			return err
 		}
@@ -31,6 +24,25 @@ func (p *prover) claim(ctx context.Context, r *rulelang.Rule, c *coverage) error
 		return noModelf("the rule applies to no dtype: look at its literals and its guard")
 	}
 	return nil
+}
+
+func (p *prover) claimCase(ctx context.Context, r *rulelang.Rule, c *coverage) (bool, error) {
+	ring, err := p.ring(ctx, r, c)
+	if err != nil {
+		return false, err
+	}
+	applies := ring
+	for _, g := range groups(r) {
+		if ring && g.members[0].dts[0][0].IsInt() {
+			continue
+		}
+		ok, err := p.group(ctx, r, g, c)
+		if err != nil {
+			return false, err
+		}
+		applies = applies || ok
+	}
+	return applies, nil
 }
 
 // group proves the members of a group: the least width by itself, then all at once, then each of
@@ -215,33 +227,6 @@ func (p *prover) smallWidths(ctx context.Context, r *rulelang.Rule, g *group, le
 		c.add(bounded, n+" by "+what)
 	}
 	return nil
-}
-
-// formats proves a rule on floats in small formats, when its own is too large.
-func (p *prover) formats(ctx context.Context, r *rulelang.Rule, a *assign, c *coverage) error {
-	if p.o.Quick {
-		return errLate
-	}
-	for i, rp := range a.reps {
-		if rp.form != asFP {
-			continue
-		}
-		for _, f := range []struct {
-			eb, sb int
-			name   string
-		}{{3, 5, "8-bit"}, {5, 11, "f16"}, {8, 8, "bf16"}} {
-			ans, err := p.tryCheck(ctx, r, a.with(i, small(rp.d, f.eb, f.sb), a.dts[i]))
-			if err != nil {
-				return err
-			}
-			if ans != unsat {
-				return noModelf("no answer in %s for %s, nor for %s floats", p.o.Timeout, a, f.name)
-			}
-		}
-		c.add(byFormats, names([]*assign{a})[0]+" by 8-bit, f16, bf16")
-		return nil
-	}
-	return p.bounds(ctx, r, a, c)
 }
 
 // bounds proves a rule on unbounded integers for small constants.
