@@ -21,7 +21,7 @@ var saturator = sync.OnceValues(func() (*egraph.Saturator, error) {
 			return nil, fmt.Errorf("BUG: a shipped rule file does not read: %w", err)
 		}
 		for _, set := range f.Sets {
-			if set.Name != "fast" {
+			if set.Name == "strict" {
 				list = append(list, set.Rules...)
 			}
 		}
@@ -67,15 +67,20 @@ func best(s *egraph.Saturator, u *uop.UOp) (*uop.UOp, egraph.Stats, error) {
 	return v, st, nil
 }
 
-// saturate is the pass. It keeps the kernel where the bounds of the cheaper form would prove fewer
-// accesses: a check before the loop costs more than a few operations.
+// saturate is the pass.
 func saturate(call *uop.UOp) (*uop.UOp, error) {
 	out, _, err := Saturate(call)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", call.X().Name, err)
 	}
-	if len(lower.Unproved(out)) > len(lower.Unproved(call)) {
-		return call, nil
+	return safer(call, out), nil
+}
+
+// safer gives the cheaper form, unless its bounds prove fewer accesses: a check before the loop
+// costs more than a few operations.
+func safer(was, cheap *uop.UOp) *uop.UOp {
+	if len(lower.Unproved(cheap)) > len(lower.Unproved(was)) {
+		return was
 	}
-	return out, nil
+	return cheap
 }

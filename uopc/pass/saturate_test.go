@@ -1,8 +1,8 @@
 package pass_test
 
 import (
-	"fmt"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/uopc/uopc/uopc"
@@ -68,13 +68,13 @@ func TestSaturate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var names []string
-		sat, err := pass.Run(call, pass.Options{Saturate: true, Dump: func(name string, _ *uop.UOp) { names = append(names, name) }})
+		ran := ""
+		sat, err := pass.Run(call, pass.Options{Saturate: true, Dump: func(name string, _ *uop.UOp) { ran += name + " " }})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(names); got != "[input simplify lower index saturate]" {
-			t.Errorf("the passes were %s", got)
+		if !strings.Contains(ran, " index saturate ") {
+			t.Errorf("the passes were %s", ran)
 		}
 		before, after := egraph.Cost(plain), egraph.Cost(sat)
 		if (after < before) != c.better || after > before || !c.better && sat != plain {
