@@ -25,6 +25,7 @@ var Table = []Pass{
 	{"lower", "tensors become loops, REDUCE becomes lanes, movement becomes index arithmetic", lower.Lower, nil},
 	{"index", "strict rules again, now on the index arithmetic that lowering made", rules.Simplify, nil},
 	{"saturate", "on request: the cheapest form of the arithmetic that the strict rules can prove equal", saturate, func(o Options) bool { return o.Saturate }},
+	{"late", "shifts and masks for divisions by powers of two", rules.Late, nil},
 }
 
 // Options are what a run may be asked for.

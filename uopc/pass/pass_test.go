@@ -29,7 +29,7 @@ func TestRun(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := fmt.Sprint(names); got != "[input simplify lower index]" {
+	if got := fmt.Sprint(names); got != "[input simplify lower index late]" {
 		t.Errorf("the passes were %s", got)
 	}
 	uop.Walk([]*uop.UOp{out.Body()}, uop.AllSrc, func(u *uop.UOp) bool {

@@ -73,7 +73,7 @@ func TestSaturate(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(ran, " index saturate ") {
+		if !strings.Contains(ran, " index saturate late ") {
 			t.Errorf("the passes were %s", ran)
 		}
 		before, after := egraph.Cost(plain), egraph.Cost(sat)

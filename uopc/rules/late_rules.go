@@ -38,7 +38,7 @@ func matchLateFloordiv(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 }
 
 func matchLateFloormod(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
-	if k1 := u.Src()[1].Konst(); k1 != nil && from <= 1 { // x%2^k
+	if k1 := u.Src()[1].Konst(); k1 != nil && rewrite.Fixed.Has(u.DType()) && from <= 1 { // x%2^k
 		if v := ruleLate1(g, u, u.Src()[0], k1.Bits()); v != nil && v != u {
 			return v, 1
 		}
@@ -46,7 +46,7 @@ func matchLateFloormod(g *uop.Graph, u *uop.UOp, from int) (*uop.UOp, int) {
 	return nil, 0
 }
 
-// ruleLate0 is late.rules:6:
+// ruleLate0 is late.rules:7:
 //
 //	x//2^k: Floordiv(x:fixed, @const(c)) && c > 1 && pow2(c) => divShift(x, c)
 func ruleLate0(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
@@ -60,9 +60,9 @@ func ruleLate0(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	return divShift(g, u, x, c)
 }
 
-// ruleLate1 is late.rules:10:
+// ruleLate1 is late.rules:11:
 //
-//	x%2^k: Floormod(x, @const(c)) && c > 1 && pow2(c) ~> And(x, {c-1})
+//	x%2^k: Floormod(x:fixed, @const(c)) && c > 1 && pow2(c) ~> And(x, {c-1})
 func ruleLate1(g *uop.Graph, u, x *uop.UOp, c uint64) *uop.UOp {
 	d := u.DType()
 	wc := rewrite.WideOf(d, c)
