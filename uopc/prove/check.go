@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -45,9 +44,8 @@ func (p *prover) query(ctx context.Context, q *query) (answer, error) {
 		return unknown, err
 	}
 	terms := q.terms()
-	if dump := os.Getenv("UOPC_DUMP"); dump != "" {
-		p.n++
-		os.WriteFile(fmt.Sprintf("%s/q%d.smt2", dump, p.n), []byte(q.text+"(check-sat)\n"), 0o666)
+	if p.o.Dump != nil {
+		p.o.Dump(fmt.Sprintf("; %s as %s\n%s(check-sat)\n", q.enc.rule.Name, q.enc.as, q.text))
 	}
 	ans, vals, err := p.portfolio(ctx, q, limit, terms)
 	if err != nil {

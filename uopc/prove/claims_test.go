@@ -88,3 +88,46 @@ func TestPlanted(t *testing.T) {
 func TestHolds(t *testing.T) {
 	proveFile(t, "holds.rules", Options{Quick: testing.Short()})
 }
+
+// TestHints: what is said to help the solver is true, so that it proves no wrong rule.
+func TestHints(t *testing.T) {
+	needZ3(t)
+	if testing.Short() {
+		t.Skip("slow: a wrong rule takes all the time it gets")
+	}
+	text, err := os.ReadFile("testdata/planted.rules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := rulelang.Parse("planted.rules", text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path, _ := Find()
+	p := &prover{solver: solver{path: path}, o: Options{Timeout: 500 * time.Millisecond}, seen: map[string]answer{}}
+	defer p.stop()
+	n := 0
+	for _, r := range f.Sets[0].Rules {
+		sh := look(r)
+		for _, g := range groups(r) {
+			if sh.bitwise || g.vary < 0 && g.members[0].bits || g.members[0].reps[0].form == asFP {
+				continue
+			}
+			a := g.members[0]
+			if g.vary >= 0 {
+				a = a.with(g.vary, between(g.widths[0]), g.widths)
+			} else if strings.Contains(r.Name, "wrap") || strings.Contains(r.Name, "split") || strings.Contains(r.Name, "x+a<b") {
+				continue // true of integers without ends
+			}
+			for _, a := range a.tries()[:4] {
+				n++
+				if ans, err := p.tryCheck(context.Background(), r, a); err != nil || ans == unsat {
+					t.Errorf("%s as %s is proved with hints %d: %v", r.Name, a, a.hints, err)
+				}
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d obligations were asked", n)
+	}
+}

@@ -104,18 +104,6 @@ func (p poly) subst(name string, by poly) poly {
 	return out
 }
 
-// has tells whether a name occurs.
-func (p poly) has(name string) bool {
-	for m := range p {
-		for _, f := range strings.Fields(m) {
-			if f == name {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // split cuts p as y*quot + rest, product by product.
 func (p poly) split(y string) (quot, rest poly) {
 	quot, rest = poly{}, poly{}

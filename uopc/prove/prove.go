@@ -18,6 +18,7 @@ type Options struct {
 	Quick   bool                     // give a rule QuickTime in all, and skip it when it takes longer
 	Jobs    int                      // solvers at a time; 1 when 0
 	Want    func(set string) Verdict // what a set's rules must be; Want when nil
+	Dump    func(question string)    // gets the text of each question about a rule, when not nil
 }
 
 // Times.
@@ -105,7 +106,6 @@ type prover struct {
 	solver
 	o    Options
 	seen map[string]answer
-	n    int
 
 	grounded bool          // the models agree with the contract
 	part     time.Duration // the part of a question's time that is spent on it at first

@@ -2,6 +2,7 @@ package prove
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/uopc/uopc/uopc/rewrite/rulelang"
@@ -53,5 +54,39 @@ func (p *prover) formats(ctx context.Context, r *rulelang.Rule, a *assign, c *co
 		done = append(done, "samples")
 	}
 	c.add(byFormats, names([]*assign{a})[0]+" by "+strings.Join(done, ", "))
+	return nil
+}
+
+// bounds proves a rule on unbounded integers for small constants.
+func (p *prover) bounds(ctx context.Context, r *rulelang.Rule, a *assign, c *coverage) error {
+	const most = 12
+	q, err := newEncoder(r, a, &chooser{}).encode()
+	if err != nil {
+		return err
+	}
+	var consts []string
+	for _, in := range q.enc.inputs {
+		if in.node != nil && in.node.Kind == rulelang.ConstNode && in.rep.form == asInt {
+			consts = append(consts, in.term)
+		}
+	}
+	if len(consts) == 0 || len(consts) > 2 {
+		return noModelf("no answer in %s for %s", p.o.Timeout, a)
+	}
+	side := 2*most + 1
+	for k := range side * (1 + (len(consts)-1)*(side-1)) {
+		text := q.text
+		for i, t := 0, k; i < len(consts); i, t = i+1, t/side {
+			text += fmt.Sprintf("(assert (= %s (- %d %d)))\n", consts[i], t%side, most)
+		}
+		ans, _, err := p.ask(ctx, text, p.o.Timeout, nil)
+		if err != nil {
+			return err
+		}
+		if ans != unsat {
+			return noModelf("no answer in %s for %s, nor with each constant from -%d to %d", p.o.Timeout, a, most, most)
+		}
+	}
+	c.add(bounded, names([]*assign{a})[0]+fmt.Sprintf(" by constants from -%d to %d", most, most))
 	return nil
 }
