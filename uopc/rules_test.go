@@ -40,7 +40,9 @@ func TestOwnRules(t *testing.T) {
 func TestBadOwnRules(t *testing.T) {
 	k := uopc.NewKernel()
 	k.Rules(rewrite.Compiled[rewrite.None]{Names: []string{"swap"}, Ops: []uop.Op{uop.OpAdd},
-		Step: func(g *uop.Graph, _ rewrite.None, u *uop.UOp, _ int) (*uop.UOp, int) { return g.Add(u.Src()[1], u.Src()[0]), 0 }})
+		Step: func(g *uop.Graph, _ rewrite.None, u *uop.UOp, _ int) (*uop.UOp, int) {
+			return g.Add(u.Src()[1], u.Src()[0]), 0
+		}})
 	k.Return(k.Scalar("a", uopc.U32).Add(k.Scalar("b", uopc.U32)))
 	if _, err := k.Build("F"); err == nil || !strings.Contains(err.Error(), `"swap"`) {
 		t.Error(err)

@@ -28,7 +28,7 @@ func proveCmd(c *ctx, args []string) error {
 	if o.Timeout <= 0 || o.Jobs < 1 {
 		return usagef("-timeout and -jobs must be positive")
 	}
-	files, err := c.ruleFiles(f.Args())
+	files, skipped, err := c.ruleFiles(f.Args(), o.Quick)
 	if err != nil {
 		return err
 	}
@@ -46,6 +46,9 @@ func proveCmd(c *ctx, args []string) error {
 		return fmt.Errorf("no rule is named %q: names are what is before the colon", o.Rule)
 	}
 	prove.Table(c.Out, all)
+	if skipped > 0 {
+		fmt.Fprintf(c.Out, "%d more, whose proofs take long, are left to a run without -quick\n", skipped)
+	}
 	for i := range all {
 		if !all[i].OK() {
 			return errFindings
@@ -55,20 +58,20 @@ func proveCmd(c *ctx, args []string) error {
 }
 
 // ruleFiles reads rule files, or gives the shipped ones where none is named.
-func (c *ctx) ruleFiles(names []string) (out []*rulelang.File, err error) {
+func (c *ctx) ruleFiles(names []string, quick bool) (out []*rulelang.File, skipped int, err error) {
 	if len(names) == 0 {
-		return shippedRules()
+		return shippedRules(quick)
 	}
 	for _, n := range names {
 		name, text, err := c.read(n)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		file, err := rulelang.Parse(name, text)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		out = append(out, file)
 	}
-	return out, nil
+	return out, 0, nil
 }

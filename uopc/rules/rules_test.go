@@ -174,3 +174,19 @@ func TestFastMathChanges(t *testing.T) {
 		}
 	}
 }
+
+// TestSlowRulesExist: the list of rules with long proofs names rules.
+func TestSlowRulesExist(t *testing.T) {
+	sets, _ := shipped(t)
+	names := map[string]bool{}
+	for _, s := range sets {
+		for _, r := range s.Rules {
+			names[r.Name] = true
+		}
+	}
+	for _, n := range Slow() {
+		if !names[n] {
+			t.Errorf("slow.txt has %q, which is no rule", n)
+		}
+	}
+}

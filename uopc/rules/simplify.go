@@ -4,6 +4,7 @@ package rules
 
 import (
 	_ "embed"
+	"strings"
 	"sync"
 
 	"github.com/uopc/uopc/uopc/rewrite"
@@ -132,6 +133,19 @@ var lateText []byte
 
 //go:embed fast.rules
 var fastText []byte
+
+//go:embed slow.txt
+var slowText string
+
+// Slow gives the names of the shipped rules whose proofs take long.
+func Slow() (out []string) {
+	for line := range strings.Lines(slowText) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			out = append(out, line)
+		}
+	}
+	return out
+}
 
 // Sources gives the shipped rule files, which proofs and tests read.
 func Sources() []Source {
