@@ -71,3 +71,31 @@ func endsCase(sc *script, op uop.Op, d uop.DType, i int) string {
 	}
 	return fmt.Sprintf("(distinct %s %s)", term, r.fromBig(bigOf(d, want)))
 }
+
+// TestHintsAllow: with hints, what the machine does is still among what is possible.
+func TestHintsAllow(t *testing.T) {
+	needZ3(t)
+	path, _ := Find()
+	s := solver{path: path}
+	defer s.stop()
+	for _, d := range []uop.DType{uop.I8, uop.U8, uop.I32, uop.U64} {
+		for _, powers := range []bool{false, true} {
+			sc := newScript()
+			sc.useHints(1)
+			sc.hints.powers = powers
+			sc.ends(d.IsSigned())
+			sc.assert("(= HALF %s)", new(big.Int).Lsh(big.NewInt(1), uint(d.Bits()-1)))
+			for op := uop.OpInvalid; op < uop.NumOps; op++ {
+				for i := range groundInputs {
+					if intEncs[op] != nil {
+						sc.assert("(not %s)", endsCase(sc, op, d, i))
+					}
+				}
+			}
+			sc.lemmas()
+			if ans, _, err := s.ask(context.Background(), sc.String(), 60*time.Second, nil); err != nil || ans != sat {
+				t.Errorf("%s: %v, %v", d, ans, err)
+			}
+		}
+	}
+}
