@@ -192,10 +192,16 @@ func (k *Kernel) Return(values ...*Expr) {
 }
 
 // Rules adds rewrite rules of the definition's own, such as uopc-gen rules compiles from a .rules
-// file. Build applies them to the whole kernel, from the leaves up, until none applies; those added
-// first are tried first. What comes out is what the artifact holds, and the strict rules work on it
+// file. Build applies them to the kernel's body, from the leaves up, until none applies; those added
+// first are tried first. Sizes in the declarations of slices stay as they are. What comes out is what the artifact holds, and the strict rules work on it
 // as on any kernel. Whoever adds a rule answers for it: uopc-gen prove proves a .rules file.
 func (k *Kernel) Rules(sets ...rewrite.Compiled[rewrite.None]) {
+	for _, s := range sets {
+		if s.Step == nil || len(s.Names) == 0 {
+			k.fail("a set of rules is empty; give a variable that uopc-gen rules wrote")
+			return
+		}
+	}
 	m := rewrite.FromCompiled(sets...)
 	if k.rules != nil {
 		m = k.rules.Add(m)

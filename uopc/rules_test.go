@@ -48,3 +48,13 @@ func TestBadOwnRules(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestEmptyOwnRules: a set that nobody wrote is a mistake, with its line.
+func TestEmptyOwnRules(t *testing.T) {
+	k := uopc.NewKernel()
+	k.Rules(rewrite.Compiled[rewrite.None]{})
+	k.Return(k.Scalar("a", uopc.U32))
+	if _, err := k.Build("F"); err == nil || !strings.Contains(err.Error(), "a set of rules is empty") {
+		t.Error(err)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/uopc/uopc/uopc/prove"
 	"github.com/uopc/uopc/uopc/rewrite/rulelang"
@@ -44,6 +45,9 @@ func proveCmd(c *ctx, args []string) error {
 	}
 	if len(all) == 0 && o.Rule != "" {
 		return fmt.Errorf("no rule is named %q: names are what is before the colon", o.Rule)
+	}
+	if len(all) == 0 && o.Rule == "" {
+		return usagef("there are no rules in %s", strings.Join(f.Args(), ", "))
 	}
 	prove.Table(c.Out, all)
 	if skipped > 0 {

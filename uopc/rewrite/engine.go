@@ -136,6 +136,7 @@ func (r *Rewriter[C]) Reset(g *uop.Graph, o *Options) {
 	r.last = [lastSteps]step{}
 	r.total, r.counted, r.seen, r.made = 0, 0, 0, 0
 	r.keep = keeper{}
+	clear(r.fired)
 }
 
 // Forget drops what is remembered of nodes with ids from n on, before the graph rolls back to n.

@@ -90,6 +90,9 @@ func (t *tail) cond(e *rulelang.Expr, not bool) truth {
 	}
 	c := t.atom(e)
 	if not {
+		if e.Kind == rulelang.ExprFn && (e.Text == "fits" || e.Text == "pow2") {
+			t.known(e.Args[0], !sizeOf(e.Args[0]).large())
+		}
 		return c.not()
 	}
 	return c
@@ -98,6 +101,8 @@ func (t *tail) cond(e *rulelang.Expr, not bool) truth {
 var opposite = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 func (t *tail) compare(op string, x, y *rulelang.Expr) truth {
+	t.known(x, !sizeOf(x).doubt)
+	t.known(y, !sizeOf(y).doubt)
 	a, b := t.wide(x), t.wide(y)
 	sure := a.finite || b.finite
 	switch {

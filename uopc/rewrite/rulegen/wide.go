@@ -73,6 +73,9 @@ func (t *tail) wideOp(e *rulelang.Expr) number {
 		t.fail(e.Pos, "a guard has no operator %s; it has + - * // %% and comparisons", e.Text)
 		return number{}
 	}
+	if e.Text == "//" || e.Text == "%" {
+		t.known(e, !sizeOf(e.Args[0]).large() && !sizeOf(e.Args[1]).large())
+	}
 	return number{text: fmt.Sprintf(wideOps[e.Text], a, t.wide(e.Args[1]).text)}
 }
 
@@ -95,6 +98,7 @@ func (t *tail) wideFn(e *rulelang.Expr) number {
 		a := t.wide(e.Args[0])
 		return number{"rewrite.Abs(" + a.text + ")", a.finite}
 	case "min", "max", "gcd":
+		t.known(e, !sizeOf(e).large())
 		a, b := t.wide(e.Args[0]), t.wide(e.Args[1])
 		fn := map[string]string{"min": "Min", "max": "Max", "gcd": "Gcd"}[e.Text]
 		return number{fmt.Sprintf("rewrite.%s(%s, %s)", fn, a.text, b.text), a.finite && b.finite}
