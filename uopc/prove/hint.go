@@ -18,7 +18,9 @@ func (s *script) lemmas() {
 	for _, d := range divs {
 		parts[d] = s.parts(d)
 		for _, p := range parts[d] {
-			s.candidate(d, p.e, said)
+			if len(p.e) > 0 || h.ranges { // 0 is of use where something tells that x is small
+				s.candidate(d, p.e, said)
+			}
 		}
 	}
 	for _, d := range divs {
@@ -112,6 +114,14 @@ type parted struct{ e, rest poly }
 
 const expandDepth = 8
 
+// restOfMOD names the remainder of 2^w by y, which a guard may make 0 by itself.
+func (s *script) restOfMOD(y string) []string {
+	if d := s.hints.divs[[2]string{"MOD", y}]; d != nil {
+		return []string{d.r}
+	}
+	return nil
+}
+
 // parts writes the numerator of a division in the ways that are worth a try: with wraps left out
 // or spelled out, and with the remainders of its parts left in or taken for 0.
 func (s *script) parts(d *division) (out []parted) {
@@ -134,12 +144,12 @@ func (s *script) parts(d *division) (out []parted) {
 		if len(rems) > 0 && exact {
 			s.assert("(= %s %s)", subject, reduced.term())
 		}
-		for range 2 {
-			e, rest := reduced.split(d.y)
-			out = append(out, parted{e, rest})
-			for _, r := range rems {
+		for _, zero := range [][]string{nil, s.restOfMOD(d.y), rems} {
+			for _, r := range zero {
 				reduced = reduced.subst(r, poly{})
 			}
+			e, rest := reduced.split(d.y)
+			out = append(out, parted{e, rest})
 		}
 	}
 	return out
