@@ -69,7 +69,7 @@ func TestClaims(t *testing.T) {
 			wrong++
 		}
 	}
-	if n != 59 || wrong != 8 {
+	if n != 59 || wrong != 8 && !testing.Short() {
 		t.Errorf("%d claims, %d of them refuted, want 59 and 8", n, wrong)
 	}
 }
@@ -86,7 +86,10 @@ func TestPlanted(t *testing.T) {
 
 // TestHolds: rules of every sort that hold are proved.
 func TestHolds(t *testing.T) {
-	proveFile(t, "holds.rules", Options{Quick: testing.Short()})
+	if testing.Short() {
+		t.Skip("slow: a minute of proofs")
+	}
+	proveFile(t, "holds.rules", Options{})
 }
 
 // TestHints: what is said to help the solver is true, so that it proves no wrong rule.
