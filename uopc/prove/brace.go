@@ -79,9 +79,6 @@ func (e *encoder) braceOp(x *rulelang.Expr, r rep) string {
 		return "(ite " + e.mustOp(uop.OpCmplt, r, r, args...) + " " + args[0] + " " + args[1] + ")"
 	}
 	op, ok := braceOps[x.Text]
-	if op == uop.OpFloordiv && e.s.hints != nil && r.lo != "" {
-		return e.s.machine(r, e.s.floorDiv(args[0], args[1])) // MIN//-1 wraps
-	}
 	if !ok {
 		fail(noModelf("%s in braces has no model", x.Text))
 	}

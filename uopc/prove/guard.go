@@ -39,7 +39,11 @@ func (e *encoder) condOp(x *rulelang.Expr) string {
 		return "(" + name + " " + strings.Join(sub, " ") + ")"
 	}
 	if _, ok := compares[x.Text]; ok {
-		return e.compare(x.Text, e.value(x.Args[0], false), e.value(x.Args[1], false))
+		a, b := e.value(x.Args[0], false), e.value(x.Args[1], false)
+		if x.Text == "==" && e.s.hints != nil {
+			e.s.hints.equal = append(e.s.hints.equal, [2]string{a.term, b.term})
+		}
+		return e.compare(x.Text, a, b)
 	}
 	return e.compare("!=", e.value(x, false), e.lit(new(big.Int)))
 }

@@ -3,6 +3,8 @@ package prove
 import (
 	"fmt"
 	"math/big"
+
+	"github.com/uopc/uopc/uopc/uop"
 )
 
 // gval is an exact integer of a guard: a signed bit vector wide enough that nothing wraps, or an
@@ -80,7 +82,11 @@ func (e *encoder) negG(a gval) gval {
 
 func (e *encoder) mulG(a, b gval) gval {
 	x, y, n := both(a, b, min(a.bits, b.bits))
-	return e.named(n, fmt.Sprintf("(%s %s %s)", e.fn("*", "bvmul"), x, y))
+	g := e.named(n, fmt.Sprintf("(%s %s %s)", e.fn("*", "bvmul"), x, y))
+	if h := e.s.hints; h != nil {
+		h.defs[g.term] = made{uop.OpMul, []string{x, y}}
+	}
+	return g
 }
 
 // divG is // and modG is %, total as the ops are.

@@ -13,6 +13,7 @@ import (
 func (s *script) lemmas() {
 	h := s.hints
 	divs := append([]*division(nil), h.order...)
+	s.products(divs)
 	said := map[string]bool{}
 	parts := map[*division][]parted{}
 	for _, d := range divs {
@@ -128,6 +129,10 @@ func (s *script) parts(d *division) (out []parted) {
 	h := s.hints
 	x := h.unwrapped(d.x)
 	ways := []poly{s.expand(x, expandDepth)}
+	whole, renamed := h.whole[d.y]
+	if renamed = renamed && h.leaf[whole] == d.y; renamed {
+		ways[0] = ways[0].subst(whole, s.atom(d.y))
+	}
 	if k, ok := h.times[d.x]; ok {
 		mod := poly{"MOD": big.NewInt(1)}
 		ways = append(ways, ways[0].plus(mod.times(s.atom(k)), -1))
@@ -141,7 +146,7 @@ func (s *script) parts(d *division) (out []parted) {
 		if len(reduced) > maxTerms {
 			continue
 		}
-		if len(rems) > 0 && exact {
+		if len(rems) > 0 && exact && !renamed {
 			s.assert("(= %s %s)", subject, reduced.term())
 		}
 		for _, zero := range [][]string{nil, s.restOfMOD(d.y), rems} {

@@ -19,6 +19,8 @@ type hints struct {
 	whole map[string]string // the unbounded value of a term, where it has one of its own
 	leaf  map[string]string // the other way round, for leaves
 
+	afresh bool              // the quotient MIN//-1 is MIN in unbounded integers too, as nowrap sees it
+	equal  [][2]string       // what the guard compares by ==
 	level  int               // above 1: all quotients are candidates for each other
 	ranges bool              // there are vmin and vmax, whose quotients are candidates
 	powers bool              // wraps are spelled out too, for divisors that are powers of two

@@ -109,6 +109,9 @@ var intEncs = opEncs{
 
 	uop.OpFloordiv: func(s *script, r rep, a []string) string {
 		q := s.floorDiv(a[0], a[1])
+		if s.hints != nil && !s.hints.afresh {
+			return s.machine(r, q)
+		}
 		if r.signed && r.lo != "" {
 			return fmt.Sprintf("(ite (and (= %s %s) (= %s (- 1))) %s %s)", a[0], r.lo, a[1], r.lo, q)
 		}

@@ -63,6 +63,10 @@ func (e *encoder) patternOp(n *rulelang.Node, r rep) string {
 	for _, s := range src {
 		args = append(args, e.pattern(s))
 	}
+	if h := e.s.hints; h != nil {
+		h.afresh = e.wraps && n != e.rule.Find
+		defer func() { h.afresh = false }()
+	}
 	return e.op(op, r, src, args)
 }
 
