@@ -1,0 +1,3 @@
+package libm
+
+var roundFuncs []Func
