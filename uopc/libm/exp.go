@@ -29,6 +29,19 @@ func expCore(x V) (p, n, k V) {
 	return r.Add(q).Add(1), n, k
 }
 
+// expCore2 gives e^(hi+lo) = p * 2^n for |hi| < 2^10 and lo some 2^-50 of hi or less, with a relative
+// error near 2^-53. The sum 1 + r is kept whole by Fast2Sum, and what was lost of r goes with lo.
+func expCore2(hi, lo V) (p, n, k V) {
+	n, k = hi.Mul(math.Log2E).Round()
+	t, u := hi.Sub(n.Mul(ln2High)), n.Mul(ln2Low)
+	r := t.Sub(u)
+	c := t.Sub(r).Sub(u).Add(lo)
+	q := r.Mul(r).Mul(r.Estrin(expPoly...))
+	s := r.Add(1)
+	low := s.Con(1.0).Sub(s).Add(r).Add(c.Mul(s))
+	return s.Add(low.Add(q)), n, k
+}
+
 // expF32 clamps where the result is certain to be 0 or infinity; a NaN passes.
 func expF32(x V) V {
 	z := x.Con(-104.0).Max(x) // MAX gives its second operand for a NaN
