@@ -7,14 +7,13 @@ import (
 	"os"
 	"slices"
 
+	"github.com/uopc/uopc/internal/mathcheck/source"
 	"github.com/uopc/uopc/uopc/libm"
-	"github.com/uopc/uopc/uopc/pass"
-	"github.com/uopc/uopc/uopc/render"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
 func main() {
-	text, err := source(os.Args[1:])
+	text, err := text(os.Args[1:])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "libmc:", err)
 		os.Exit(1)
@@ -22,27 +21,15 @@ func main() {
 	fmt.Print(text)
 }
 
-func source(names []string) (string, error) {
-	var all []*render.Source
+func text(names []string) (string, error) {
+	var fs []*libm.Func
 	for i := range libm.Table {
-		f := &libm.Table[i]
-		if len(names) > 0 && !slices.Contains(names, f.Name) {
-			continue
-		}
-		for _, d := range []uop.DType{uop.F32, uop.F64} {
-			low, err := pass.Run(f.Each(uop.NewGraph(), d), pass.Options{})
-			if err != nil {
-				return "", err
-			}
-			src, err := render.C(low, render.COptions{})
-			if err != nil {
-				return "", err
-			}
-			all = append(all, src)
+		if f := &libm.Table[i]; len(names) == 0 || slices.Contains(names, f.Name) {
+			fs = append(fs, f)
 		}
 	}
-	if len(all) == 0 {
+	if len(fs) == 0 {
 		return "", fmt.Errorf("no function is called %v", names)
 	}
-	return render.JoinC(all...), nil
+	return source.C(fs, uop.F32, uop.F64)
 }

@@ -1,0 +1,197 @@
+// Command mathcheck compares the elementary functions of package libm with an independent
+// reference: the C library's functions in double precision where they decide how a float is rounded,
+// and MPFR where they do not.
+//
+//	go run ./internal/mathcheck Exp                       all 2^32 inputs of f32
+//	go run ./internal/mathcheck -sample 1/64 -seed 7      a 64th of them, for all functions
+//	go run ./internal/mathcheck -n 20 Exp                 2^20 inputs weighted to the edges
+//	go run ./internal/mathcheck -count 1000000000 Pow     random pairs of f32
+//	go run ./internal/mathcheck -f64 -count 10000000 Exp  random inputs of f64, errors by MPFR
+//
+// Kernels are compiled for every instruction set that this machine has, run over whole blocks
+// through their loops, and compared bit for bit with each other.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/uopc/uopc/internal/mathcheck/source"
+	"github.com/uopc/uopc/uopc/libm"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+type options struct {
+	f64, hard, record bool
+	jobs, share, n    int
+	count, seed       uint64
+	state             string
+}
+
+func main() {
+	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer cancel()
+	var o options
+	sample := flag.String("sample", "1/1", "a random `1/N` of all f32 inputs, in chunks")
+	flag.BoolVar(&o.f64, "f64", false, "check f64 instead of f32")
+	flag.BoolVar(&o.hard, "hard", false, "write the hard cases to uopc/libm/testdata/hard")
+	flag.BoolVar(&o.record, "record", false, "write the result to internal/mathcheck/results")
+	flag.IntVar(&o.jobs, "jobs", runtime.NumCPU(), "processes at a time")
+	flag.IntVar(&o.n, "n", 0, "2^`N` f32 inputs weighted to the edges, instead of all")
+	flag.Uint64Var(&o.count, "count", 0, "random inputs of f64 (default 10^6) or pairs (10^7)")
+	flag.Uint64Var(&o.seed, "seed", 1, "of random inputs")
+	flag.StringVar(&o.state, "state", "", "a `file` that keeps finished chunks, so that a run that was ended goes on")
+	flag.Parse()
+	if _, err := fmt.Sscanf(*sample, "1/%d", &o.share); err != nil || o.share < 1 {
+		fail(fmt.Errorf("-sample is %q, want 1/64 or another share", *sample))
+	}
+	if err := run(ctx, o, flag.Args()); err != nil {
+		fail(err)
+	}
+}
+
+func fail(err error) {
+	fmt.Fprintln(os.Stderr, "mathcheck:", err)
+	os.Exit(1)
+}
+
+// choose gives the functions of those names, or all.
+func choose(names []string) ([]*libm.Func, error) {
+	var fs []*libm.Func
+	for _, name := range names {
+		f := libm.Lookup(name)
+		if f == nil {
+			return nil, fmt.Errorf("no function is called %s", name)
+		}
+		fs = append(fs, f)
+	}
+	if len(names) == 0 {
+		for i := range libm.Table {
+			fs = append(fs, &libm.Table[i])
+		}
+	}
+	return fs, nil
+}
+
+func run(ctx context.Context, o options, names []string) error {
+	fs, err := choose(names)
+	if err != nil {
+		return err
+	}
+	bad := 0
+	for _, f := range fs {
+		ok, err := o.check(ctx, f)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			bad++
+		}
+	}
+	if bad > 0 {
+		return fmt.Errorf("%d of %d functions have wrong results, or levels that differ", bad, len(fs))
+	}
+	return nil
+}
+
+// sweep says what is to be done for a function.
+func (o options) sweep(f *libm.Func) *sweep {
+	s := &sweep{name: f.Name, jobs: o.jobs, state: o.state}
+	random := func(command string, count uint64) {
+		s.kind = fmt.Sprintf("%s %d %d", command, o.seed, count)
+		const size = 1 << chunkBits
+		for c := range (count + size - 1) / size {
+			s.todo = append(s.todo, c)
+		}
+		s.line = func(c uint64) string {
+			return fmt.Sprintf("%s %d %d", command, o.seed<<32+c*0x9e3779b9, min(size, count-c*size))
+		}
+	}
+	count := o.count
+	switch {
+	case o.f64:
+		if count == 0 {
+			count = 1e6
+		}
+		random("edges64", count)
+	case f.Arity == 2:
+		if count == 0 {
+			count = 1e7
+		}
+		random("edges32", count)
+	case o.n > 0:
+		random("edges32", 1<<o.n)
+	default:
+		s.kind = fmt.Sprintf("range32 1/%d %d", o.share, o.seed)
+		s.todo = every(o.share, o.seed)
+		s.line = func(c uint64) string { return fmt.Sprintf("range32 %d %d", c<<chunkBits, 1<<chunkBits) }
+	}
+	return s
+}
+
+func (o options) dtype() uop.DType {
+	if o.f64 {
+		return uop.F64
+	}
+	return uop.F32
+}
+
+// check checks one function and prints what it found.
+func (o options) check(ctx context.Context, f *libm.Func) (bool, error) {
+	d := o.dtype()
+	c, err := build(ctx, []*libm.Func{f}, []uop.DType{d}, nil)
+	if err != nil {
+		return false, err
+	}
+	defer c.close()
+	hash, err := source.Hash(f, d)
+	if err != nil {
+		return false, err
+	}
+	start := time.Now()
+	t, err := o.sweep(f).run(ctx, c, f.Name+" "+hash)
+	if err != nil {
+		return false, err
+	}
+	took := time.Since(start)
+	for _, l := range t.Lines {
+		fmt.Println(f.Name, l)
+	}
+	o.report(f, c, &t, took)
+	if o.hard && !o.f64 && f.Arity == 1 {
+		if err := writeHard(f.Name, t.Hard); err != nil {
+			return false, err
+		}
+	}
+	return t.Differ == 0 && (t.Wrong == 0 || f.Arity == 2 && !o.f64), nil
+}
+
+func (o options) report(f *libm.Func, c *checker, t *tally, took time.Duration) {
+	levels := strings.Trim(strings.Join(c.levels, " "), " ")
+	if o.f64 {
+		fmt.Printf("%s f64: %d inputs, max %s ulp at %s, %d over 2 ulp, levels %s: %d differ, %.0f s\n", f.Name, t.Tried,
+			formatULP(t.Worst), t.at(f, 16), t.Wrong, levels, t.Differ, took.Seconds())
+		return
+	}
+	fmt.Printf("%s f32: %d inputs, %d wrong, max %s ulp", f.Name, t.Tried, t.Wrong, t.ulps())
+	if t.Wrong > 0 {
+		fmt.Printf(" at %s", t.at(f, 8))
+	}
+	fmt.Printf(", %d by MPFR, %d hard, levels %s: %d differ, reference off by %.3g, %.0f s\n", t.Asked, len(nearest(t.Hard)),
+		levels, t.Differ, t.Drift, took.Seconds())
+}
+
+// at prints the input of the largest error, as bits.
+func (t *tally) at(f *libm.Func, digits int) string {
+	s := fmt.Sprintf("%0*x", digits, t.At[0])
+	if f.Arity == 2 {
+		s += fmt.Sprintf(" %0*x", digits, t.At[1])
+	}
+	return s
+}
