@@ -34,27 +34,6 @@ func (e *Expr) Recip() *Expr { return e.apply(uop.OpRecip, none) }
 // Sqrt gives the square root, correctly rounded.
 func (e *Expr) Sqrt() *Expr { return e.apply(uop.OpSqrt, none) }
 
-// Exp2 gives 2 to the power e.
-func (e *Expr) Exp2() *Expr { return e.apply(uop.OpExp2, none) }
-
-// Log2 gives the base 2 logarithm.
-func (e *Expr) Log2() *Expr { return e.apply(uop.OpLog2, none) }
-
-// Sin gives the sine of e in radians.
-func (e *Expr) Sin() *Expr { return e.apply(uop.OpSin, none) }
-
-// Trunc drops the fraction.
-func (e *Expr) Trunc() *Expr { return e.apply(uop.OpTrunc, none) }
-
-// Floor rounds down to a whole number.
-func (e *Expr) Floor() *Expr {
-	t := e.Trunc()
-	return e.Lt(t).Where(t.Sub(1), t)
-}
-
-// Ceil rounds up to a whole number.
-func (e *Expr) Ceil() *Expr { return e.Neg().Floor().Neg() }
-
 // Fma gives e*b+c, rounded once.
 func (e *Expr) Fma(b, c any) *Expr { return e.apply(uop.OpFma, none, b, c) }
 

@@ -86,13 +86,16 @@ func (v *values) cast(u *uop.UOp, d uop.DType) *uop.UOp {
 
 // step adds one op. An index that might overflow has no meaning, so it is not kept.
 func (v *values) step() {
-	switch v.r.IntN(10) {
-	case 0:
+	switch v.r.IntN(20) {
+	case 0, 1:
 		if v.position() {
 			return
 		}
-	case 1, 2:
+	case 2, 3, 4, 5:
 		v.baited()
+		return
+	case 6:
+		v.function()
 		return
 	}
 	op, u := pick(v.r, v.ops), v.recent()
@@ -108,6 +111,16 @@ func (v *values) step() {
 		return
 	}
 	v.add(w)
+}
+
+// function adds an elementary function, as a CALL that is mapped where the values have a shape.
+func (v *values) function() {
+	f, d := uirtest.Function(v.r), pick(v.r, floatDTypes)
+	src := []*uop.UOp{f.Body(v.g, d)}
+	for range f.Arity {
+		src = append(src, v.of(d))
+	}
+	v.add(v.g.Make(uop.OpCall, uop.NameArg(f.Name), src...))
 }
 
 // baitOps are the ops that have a neutral operand, or one that decides the result.

@@ -147,17 +147,27 @@ func (b *builder) call(body *uop.UOp) *uop.UOp {
 	return b.g.Make(uop.OpCall, a, src...)
 }
 
-// nested calls a scalar function of its own.
+// nested calls a scalar function of its own, or one of libm, on scalars or mapped over elements.
 func (b *builder) nested() {
 	body := RandomScalar(b.r, b.g, 1+b.r.IntN(6))
+	if b.r.IntN(4) == 0 {
+		body = Function(b.r).Body(b.g, pick(b.r, []uop.DType{uop.F32, uop.F64}))
+	}
+	var s uop.Shape
+	if b.r.IntN(2) == 0 {
+		s = b.recent().Shape()
+	}
 	b.count++
 	src := []*uop.UOp{body}
 	for _, p := range uop.Params(body) {
-		d := uop.F32
+		d, shape := uop.F32, s
 		if p != nil {
 			d = p.DType()
 		}
-		src = append(src, b.fill(d, nil))
+		if b.r.IntN(4) == 0 {
+			shape = nil
+		}
+		src = append(src, b.fill(d, shape))
 	}
 	b.add(b.g.Make(uop.OpCall, uop.NameArg(fmt.Sprintf("f%d", b.count)), src...))
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"github.com/uopc/uopc/uopc/libm"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -23,7 +24,7 @@ var aluOps = func() (out []uop.Op) {
 // RandomScalar makes a scalar expression of about n operations over one to four PARAMs of random
 // dtypes, in slots from 0, and constants that are special more often than not. Nothing is
 // avoided: it divides by zero, overflows, shifts too far and casts NaN. It has every elementwise
-// op and every dtype but index. The expression need not use every PARAM; uop.Params tells which
+// op, every elementary function and every dtype but index. The expression need not use every PARAM; uop.Params tells which
 // it uses.
 func RandomScalar(r *rand.Rand, g *uop.Graph, n int) *uop.UOp {
 	s := &scalars{r: r, g: g}
@@ -33,8 +34,29 @@ func RandomScalar(r *rand.Rand, g *uop.Graph, n int) *uop.UOp {
 	}
 	u := s.vals[0]
 	for range n {
-		u = s.alu(pick(r, aluOps), machineDTypes)
+		if r.IntN(24) == 0 {
+			u = s.function()
+		} else {
+			u = s.alu(pick(r, aluOps), machineDTypes)
+		}
 		s.vals = append(s.vals, u)
+	}
+	return u
+}
+
+// Function picks one of the elementary functions.
+func Function(r *rand.Rand) *libm.Func { return &libm.Table[r.IntN(len(libm.Table))] }
+
+// function makes the graph of an elementary function over values that exist.
+func (s *scalars) function() *uop.UOp {
+	f, d := Function(s.r), pick(s.r, []uop.DType{uop.F32, uop.F64})
+	args := make([]*uop.UOp, f.Arity)
+	for i := range args {
+		args[i] = s.of(d)
+	}
+	u, err := f.On(args...)
+	if err != nil {
+		panic(err)
 	}
 	return u
 }

@@ -129,6 +129,9 @@ func (c *compiler) ref(u *uop.UOp) ref {
 
 func (c *compiler) emitCall(u *uop.UOp, in *instr) {
 	in.do, in.x.given = doCall, make([]given, len(u.Args()))
+	if u.Mapped() {
+		in.do = doMap
+	}
 	for _, a := range u.Args() {
 		o := operand{slot: -1, mem: a.Space() == uop.MEM}
 		if o.mem {

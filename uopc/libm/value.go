@@ -53,7 +53,14 @@ func (x V) op(op uop.Op, v ...any) V {
 // Arithmetic, each operation rounded once.
 
 func (x V) Add(v any) V { return x.op(uop.OpAdd, v) }
-func (x V) Sub(v any) V { return x.op(uop.OpAdd, V{x.on(v)}.Neg()) }
+
+// Sub adds the negated v, which is the same bits.
+func (x V) Sub(v any) V {
+	if c, ok := v.(float64); ok {
+		return x.Add(-c)
+	}
+	return x.Add(V{x.on(v)}.Neg())
+}
 func (x V) Mul(v any) V { return x.op(uop.OpMul, v) }
 func (x V) Div(v any) V { return x.op(uop.OpFdiv, v) }
 func (x V) Neg() V      { return x.op(uop.OpNeg) }

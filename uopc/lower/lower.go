@@ -70,6 +70,14 @@ func inlineAll(u *uop.UOp) (*uop.UOp, error) {
 			continue
 		}
 		body, args := src[0], src[1:]
+		if v.Mapped() {
+			w, err := g.New(uop.OpCall, v.Arg(), src...)
+			if err != nil {
+				return nil, err
+			}
+			done[v] = mapped(body, args, w.Shape())
+			continue
+		}
 		w, err := uop.Substitute(body, func(p *uop.UOp) *uop.UOp {
 			if p.Op() == uop.OpParam {
 				return args[p.X().Slot]
@@ -82,6 +90,27 @@ func inlineAll(u *uop.UOp) (*uop.UOp, error) {
 		done[v] = w
 	}
 	return done[u], nil
+}
+
+// mapped gives a body of scalars over arguments of shape s, which scalar ones and constants fill.
+func mapped(body *uop.UOp, args []*uop.UOp, s uop.Shape) *uop.UOp {
+	g := body.Graph()
+	done := map[*uop.UOp]*uop.UOp{}
+	for _, v := range uop.Topo(body) {
+		switch v.Op() {
+		case uop.OpParam:
+			done[v] = g.Broadcast(args[v.X().Slot], s)
+		case uop.OpConst:
+			done[v] = g.Broadcast(v, s)
+		default:
+			src := make([]*uop.UOp, len(v.Src()))
+			for i, x := range v.Src() {
+				src[i] = done[x]
+			}
+			done[v] = g.With(v, src...)
+		}
+	}
+	return done[body]
 }
 
 // Returned gives the same kernel with a value that has a shape turned into a result: a place

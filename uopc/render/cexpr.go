@@ -12,6 +12,7 @@ type cDialect struct {
 	names  *nameTable
 	need   map[string]bool // helpers that the text calls
 	consts map[*uop.UOp]uint64
+	floats *ranges
 }
 
 func (c *cDialect) helper(name string, args ...expr) expr {
@@ -163,6 +164,8 @@ func cCast(c *cDialect, u *uop.UOp, a []expr) expr {
 		return a[0]
 	case to == uop.Bool:
 		return infix(a[0], "!=", cLiteral(from, 0, false))
+	case from.IsFloat() && to.IsInt() && fits(c.floats.at(u.Src()[0]), to):
+		return c.cast(to.CName(), a[0])
 	case from.IsFloat() && to.IsInt():
 		return c.helper(from.String()+"_to_"+to.String(), a[0])
 	}
@@ -176,7 +179,11 @@ func cBitcast(c *cDialect, u *uop.UOp, a []expr) expr {
 	case from == to:
 		return e
 	case from.IsFloat():
-		e = c.helper("bits_of_"+from.String(), e)
+		helper := "bits_of_"
+		if !c.floats.at(u.Src()[0]).nan {
+			helper = "raw_bits_of_"
+		}
+		e = c.helper(helper+from.String(), e)
 		if to.Kind() == uop.KindUint {
 			return e
 		}

@@ -19,6 +19,7 @@ type Helper struct {
 var cHelpers = func() map[string]string {
 	m := map[string]string{
 		"bits_of_f32": cBitsOf, "bits_of_f64": widen(cBitsOf),
+		"raw_bits_of_f32": cRawBitsOf, "raw_bits_of_f64": widen(cRawBitsOf),
 		"f32_of_bits": cOfBits, "f64_of_bits": widen(cOfBits),
 		"trunc_f32": cTrunc, "trunc_f64": widen(cTrunc),
 		"fma_f32": cFma32, "fma_f64": cFma64,
@@ -146,6 +147,13 @@ const cBitsOf = `/* All NaNs have one pattern. */
 static inline uint32_t bits_of_f32(float x) {
   union { float x; uint32_t b; } u = {x};
   return x != x ? 0x7fc00000u : u.b;
+}
+`
+
+const cRawBitsOf = `/* For an x that is known not to be NaN. */
+static inline uint32_t raw_bits_of_f32(float x) {
+  union { float x; uint32_t b; } u = {x};
+  return u.b;
 }
 `
 

@@ -16,6 +16,7 @@ type goDialect struct {
 	need    map[string]bool
 	imports map[string]bool
 	consts  map[*uop.UOp]uint64
+	floats  *ranges
 }
 
 func (g *goDialect) helper(name string, args ...expr) expr {
@@ -210,6 +211,8 @@ func goCast(g *goDialect, u *uop.UOp, a []expr) expr {
 		return g.helper(goName("Where", to), a[0], atom("1"), atom("0"))
 	case to == uop.Bool:
 		return infix(a[0], "!=", atom("0"))
+	case from.IsFloat() && to.IsInt() && fits(g.floats.at(u.Src()[0]), to):
+		return call(to.GoName(), a[0])
 	case from.IsFloat() && to.IsInt():
 		return g.helper("uop"+goTitle(from)+"To"+goTitle(to), a[0])
 	case to == uop.F32 && from.IsInt() && from.Bits() == 64:
@@ -229,6 +232,11 @@ func goBitcast(g *goDialect, u *uop.UOp, a []expr) expr {
 	switch {
 	case from == to || from.GoName() == to.GoName():
 		return e
+	case from.IsFloat() && !g.floats.at(u.Src()[0]).nan:
+		e = g.math(fmt.Sprintf("Float%dbits", from.Bits()), e)
+		if to.GoName() == word {
+			return e
+		}
 	case from.IsFloat():
 		e = g.helper("uopBits"+goTitle(from), e)
 		if to.GoName() == word {

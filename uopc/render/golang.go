@@ -96,7 +96,7 @@ type goWriter struct {
 func newGoWriter(p *Program, name string) *goWriter {
 	w := &goWriter{name: name}
 	names := nameAll(p, name)
-	w.g = &goDialect{names: names, need: map[string]bool{}, imports: map[string]bool{}, consts: p.consts}
+	w.g = &goDialect{names: names, need: map[string]bool{}, imports: map[string]bool{}, consts: p.consts, floats: p.floats}
 	w.writer = writer{p, names, w.g}
 	w.plain = plainResults(p)
 	return w

@@ -34,6 +34,7 @@ type Program struct {
 	consts map[*uop.UOp]uint64 // values known now: CONSTs, and what the contract makes of them
 	inline map[*uop.UOp]bool   // values written inside the one expression that uses them
 	used   map[*uop.UOp]bool   // values that something mentions
+	floats *ranges             // what floats are known to be
 }
 
 // Linearize puts the nodes of a loop-level kernel in order: depth first, sources before users,
@@ -44,7 +45,7 @@ func Linearize(call *uop.UOp, lang string) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Name: sig.Name, Sig: sig, consts: map[*uop.UOp]uint64{}}
+	p := &Program{Name: sig.Name, Sig: sig, consts: map[*uop.UOp]uint64{}, floats: &ranges{root: call.Body()}}
 	if err := check(sig.Name, call, lang); err != nil {
 		return nil, err
 	}

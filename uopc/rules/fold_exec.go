@@ -33,7 +33,7 @@ func (m *machine) enter(body *uop.UOp, args []binding) (*uop.UOp, error) {
 func closable(body *uop.UOp) bool {
 	ok := true
 	uop.Walk([]*uop.UOp{body}, uop.AllSrc, func(u *uop.UOp) bool {
-		ok = u.Space() == uop.ALU && u.Op() != uop.OpRange && u.Op() != uop.OpIndex
+		ok = u.Space() == uop.ALU && u.Op() != uop.OpRange && u.Op() != uop.OpIndex && !u.Mapped()
 		for _, d := range u.X().Dims {
 			ok = ok && d != uop.Dynamic // a size may turn out not to fit
 		}
@@ -174,7 +174,54 @@ func (m *machine) call(f *frame, u *uop.UOp) (*uop.UOp, error) {
 			args[i].val = f.vals[a]
 		}
 	}
+	if u.Mapped() {
+		return m.mapped(u, args)
+	}
 	return m.enter(u.Body(), args)
+}
+
+// mapped runs the body for every element of the arguments that have a shape.
+func (m *machine) mapped(u *uop.UOp, args []binding) (*uop.UOp, error) {
+	var shape uop.Shape
+	flat := make([][]*uop.UOp, len(args))
+	for i, p := range uop.Params(u.Body()) {
+		if p == nil || len(args[i].val.Shape()) == 0 {
+			continue
+		}
+		a := args[i]
+		if shape != nil && !shape.Equal(a.val.Shape()) {
+			return nil, fmt.Errorf("call over arguments of shapes %v and %v", shape, a.val.Shape())
+		}
+		shape = a.val.Shape()
+		var ok bool
+		if flat[i], ok = flatten(a.val); !ok {
+			return nil, fmt.Errorf("call: argument %d does not come down to constants", i)
+		}
+	}
+	n, sizes := int64(1), make([]int64, len(shape))
+	for i, d := range shape {
+		sizes[i] = d.N
+		n *= d.N
+	}
+	out := make([]uint64, n)
+	one := make([]binding, len(args))
+	for e := range out {
+		copy(one, args)
+		for i, f := range flat {
+			if f != nil {
+				one[i].val = f[e]
+			}
+		}
+		v, err := m.enter(u.Body(), one)
+		if err != nil {
+			return nil, err
+		}
+		if !v.IsConst() {
+			return nil, fmt.Errorf("call does not come down to a value: rewriting stops at %s", v.Op())
+		}
+		out[e] = v.Bits()
+	}
+	return m.tree(u.DType(), sizes, out), nil
 }
 
 // param gives the value of a PARAM as a tree of constants.

@@ -20,6 +20,9 @@ func InlineCall(call *uop.UOp) (*uop.UOp, error) {
 	if call.Space() != uop.ALU {
 		return nil, fmt.Errorf("only a CALL that gives a value can be inlined, got one whose body is %s", call.Body().Op())
 	}
+	if call.Mapped() {
+		return nil, fmt.Errorf("a CALL that maps its body over elements stays until it is lowered")
+	}
 	if !isPure(call, 0) {
 		return nil, fmt.Errorf("only a CALL on values can be inlined, got one that uses memory")
 	}
@@ -50,7 +53,7 @@ func isPure(call *uop.UOp, limit int) bool {
 }
 
 func inline(_ *uop.Graph, u *uop.UOp) *uop.UOp {
-	if u.Space() != uop.ALU || !isPure(u, maxInline) {
+	if u.Space() != uop.ALU || u.Mapped() || !isPure(u, maxInline) {
 		return nil
 	}
 	// A size that does not agree with its argument makes a body that cannot be rebuilt.

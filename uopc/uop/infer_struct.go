@@ -87,6 +87,9 @@ func inferCall(op Op, x *Ext, src []*UOp) (typed, *Error) {
 	if bad != nil {
 		return typed{}, bad
 	}
+	if s, err := mappedShape(op, body, args); len(s) > 0 || err != nil {
+		return typed{body.dtype, s, ALU}, err
+	}
 	s, err := callShape(op, body.Shape(), args)
 	if err != nil {
 		return typed{}, err
@@ -109,6 +112,9 @@ func checkArg(op Op, p *UOp, args []*UOp) *Error {
 	if a.dtype != p.dtype {
 		return errf(op, "argument %d has dtype %s, the body wants %s", slot, a.dtype, p.dtype)
 	}
+	if p.space == ALU && len(p.Shape()) == 0 {
+		return nil // a shaped argument maps the body over its elements
+	}
 	if len(a.Shape()) != len(p.Shape()) {
 		return errf(op, "argument %d has shape %v, the body wants %v", slot, a.Shape(), p.Shape())
 	}
@@ -119,6 +125,42 @@ func checkArg(op Op, p *UOp, args []*UOp) *Error {
 		}
 	}
 	return nil
+}
+
+// mappedShape is the shape of a CALL that maps a body of scalars over the elements of its
+// arguments: theirs, which those that are no scalars share. It is empty where nothing is mapped.
+func mappedShape(op Op, body *UOp, args []*UOp) (Shape, *Error) {
+	var s Shape
+	var bad *Error
+	Walk([]*UOp{body}, ScopeSrc, func(u *UOp) bool {
+		if u.op != OpParam || u.space != ALU || len(u.Shape()) > 0 {
+			return true
+		}
+		switch a := args[u.X().Slot]; {
+		case len(a.Shape()) == 0 || a.Shape().Equal(s):
+		case s == nil:
+			s = a.Shape()
+		default:
+			bad = errf(op, "a body of scalars is mapped over arguments of one shape, got %v and %v", s, a.Shape())
+		}
+		return bad == nil
+	})
+	if bad != nil || s == nil {
+		return nil, bad
+	}
+	Walk([]*UOp{body}, ScopeSrc, func(u *UOp) bool {
+		pure := u.op.IsALU() || u.op == OpConst || u.op == OpParam || u.op == OpCall
+		if !pure || u.space != ALU || len(u.Shape()) > 0 {
+			bad = errf(op, "a body that is mapped over elements is scalar arithmetic alone, got %s", describe(u))
+		}
+		return bad == nil
+	})
+	return s, bad
+}
+
+// Mapped tells whether u is a CALL that maps a body of scalars over the elements of its arguments.
+func (u *UOp) Mapped() bool {
+	return u.op == OpCall && u.space == ALU && len(u.Shape()) > 0 && len(u.src[0].Shape()) == 0
 }
 
 // callShape is the body's shape with a size that is itself a PARAM replaced by its argument.

@@ -83,6 +83,14 @@ func TestRefusedCalls(t *testing.T) {
 			inner := b.Make(OpCall, Arg{}, b.i32, b.Cast(b.idx, I32))
 			return []*UOp{inner, b.i32}
 		}), "CALL: PARAM slot 3 has no argument"},
+		{"mapped over two shapes", call(func(b *bench) []*UOp {
+			two := b.Broadcast(b.Int(I32, 1), Ints(2))
+			return []*UOp{b.Add(b.f32, b.Cast(b.i32, F32)), two, b.Broadcast(b.F32(1), Ints(3))}
+		}), "CALL: a body of scalars is mapped over arguments of one shape, got (3) and (2)"},
+		{"memory in a mapped body", call(func(b *bench) []*UOp {
+			ld := load(b.Graph, place(b.Graph, F32, 0, 4), b.one)
+			return []*UOp{b.Add(b.f32, ld), b.x, b.Broadcast(b.F32(1), Ints(2))}
+		}), "CALL: a body that is mapped over elements is scalar arithmetic alone, got PARAM in memory"},
 		{"a computed size of the value", call(func(b *bench) []*UOp {
 			n := b.Add(param(b.Graph, Index, 0), b.one)
 			r := b.Make(OpReshape, DimsArg(1), b.F32(1))
@@ -102,6 +110,12 @@ func TestAccepted(t *testing.T) {
 	nested := b.Make(OpCall, NameArg("g"), b.Add(f, f), b.i32, b.F32(0))
 	if nested.DType() != F32 || nested.Space() != ALU || len(nested.Args()) != 2 || nested.Body().Src()[0] != f {
 		t.Errorf("nested CALL: %s %s", nested.DType(), nested.Space())
+	}
+	// A body of scalars is mapped over elements; scalar arguments and those it does not use are no matter.
+	six := b.Broadcast(b.F32(1), Ints(2, 3))
+	m := b.Make(OpCall, Arg{}, b.Add(b.f32, param(b.Graph, F32, 2)), b.x, six, b.F32(1))
+	if !m.Mapped() || m.Shape().String() != "(2,3)" || m.DType() != F32 || f.Mapped() {
+		t.Errorf("a mapped CALL has shape %v", m.Shape())
 	}
 	// A dynamic size takes what the argument has, and the value's size follows.
 	r := b.Make(OpReshape, DimsArg(1), b.F32(1))
