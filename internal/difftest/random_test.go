@@ -39,14 +39,14 @@ var kinds = []struct {
 	programs int
 	make     func(r *rand.Rand) *testCase
 }{
-	{"scalar", 130, func(r *rand.Rand) *testCase { return scalarCase(r, codeOps, 60) }},
+	{"scalar", 130, func(r *rand.Rand) *testCase { return scalarCase(r, few, 60) }},
 	{"each", 100, func(r *rand.Rand) *testCase { return eachCase(r, 4, 800) }},
 	{"tensor", 130, func(r *rand.Rand) *testCase { return tensorCase(r, 3+r.IntN(6)) }},
 	{"memory", 120, func(r *rand.Rand) *testCase { return memoryCase(r, 3+r.IntN(9), false) }},
 	{"outside", 50, func(r *rand.Rand) *testCase { return memoryCase(r, 2+r.IntN(4), true) }},
-	{"functions", 300, func(r *rand.Rand) *testCase {
-		c := scalarCase(r, everyOp, 12)
-		c.kind, c.noCode = "functions", true
+	{"functions", 60, func(r *rand.Rand) *testCase {
+		c := scalarCase(r, many, 60)
+		c.kind = "functions"
 		return c
 	}},
 }

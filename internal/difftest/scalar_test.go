@@ -11,27 +11,25 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// noCode are the ops that the back ends do not write yet.
-var noCode = map[uop.Op]bool{uop.OpExp2: true, uop.OpLog2: true, uop.OpSin: true}
-
-func aluOps(all bool) (out []uop.Op) {
+var aluOps = func() (out []uop.Op) {
 	for op := range uop.NumOps {
-		if op.IsALU() && (all || !noCode[op]) {
+		if op.IsALU() {
 			out = append(out, op)
 		}
 	}
 	return out
-}
-
-var codeOps, everyOp = aluOps(false), aluOps(true)
+}()
 
 var floatDTypes = []uop.DType{uop.F32, uop.F64}
+
+// few and many are how often programs have elementary functions: one step in so many.
+const few, many = 20, 2
 
 // values makes elementwise nodes over values of one shape.
 type values struct {
 	r     *rand.Rand
 	g     *uop.Graph
-	ops   []uop.Op
+	funcs int // one step in this many is an elementary function
 	shape uop.Shape
 	pool  []*uop.UOp
 }
@@ -86,22 +84,23 @@ func (v *values) cast(u *uop.UOp, d uop.DType) *uop.UOp {
 
 // step adds one op. An index that might overflow has no meaning, so it is not kept.
 func (v *values) step() {
-	switch v.r.IntN(20) {
-	case 0, 1:
-		if v.position() {
-			return
-		}
-	case 2, 3, 4, 5:
-		v.baited()
-		return
-	case 6:
+	if v.r.IntN(v.funcs) == 0 {
 		v.function()
 		return
 	}
-	op, u := pick(v.r, v.ops), v.recent()
+	switch v.r.IntN(10) {
+	case 0:
+		if v.position() {
+			return
+		}
+	case 1, 2:
+		v.baited()
+		return
+	}
+	op, u := pick(v.r, aluOps), v.recent()
 	for !op.Takes(u.DType()) {
 		if v.r.IntN(2) == 0 {
-			op = pick(v.r, v.ops)
+			op = pick(v.r, aluOps)
 			continue
 		}
 		u = v.cast(u, pick(v.r, machineDTypes))
@@ -231,8 +230,8 @@ func (v *values) scalarParams() []*uop.UOp {
 }
 
 // scalarProgram makes an expression of about n ops over one to four PARAMs.
-func scalarProgram(r *rand.Rand, n int, ops []uop.Op) (root *uop.UOp, params []*uop.UOp) {
-	v := &values{r: r, g: uop.NewGraph(), ops: ops}
+func scalarProgram(r *rand.Rand, n, funcs int) (root *uop.UOp, params []*uop.UOp) {
+	v := &values{r: r, g: uop.NewGraph(), funcs: funcs}
 	params = v.scalarParams()
 	for _, p := range params {
 		v.add(p)
@@ -244,8 +243,8 @@ func scalarProgram(r *rand.Rand, n int, ops []uop.Op) (root *uop.UOp, params []*
 }
 
 // scalarCase is the expression as a kernel that takes and gives scalars.
-func scalarCase(r *rand.Rand, ops []uop.Op, inputs int) *testCase {
-	root, params := scalarProgram(r, 1+r.IntN(14), ops)
+func scalarCase(r *rand.Rand, funcs, inputs int) *testCase {
+	root, params := scalarProgram(r, 1+r.IntN(14), funcs)
 	g := root.Graph()
 	c := &testCase{kind: "scalar", call: g.Make(uop.OpCall, uop.NameArg("Scalar"), append([]*uop.UOp{root}, params...)...), fold: 3}
 	for range inputs {
@@ -267,7 +266,7 @@ func paramInput(r *rand.Rand, p *uop.UOp) uint64 {
 
 // eachCase is the expression in a loop: dst[i] = f(x0[i], x1[i], ...), which compilers vectorise.
 func eachCase(r *rand.Rand, inputs, n int) *testCase {
-	root, params := scalarProgram(r, 1+r.IntN(11), codeOps)
+	root, params := scalarProgram(r, 1+r.IntN(11), few)
 	g := root.Graph()
 	size := g.Make(uop.OpParam, uop.ParamArg(uop.Index, len(params)+1, "n"))
 	place := func(d uop.DType, slot int, name string) *uop.UOp {

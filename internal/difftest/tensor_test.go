@@ -21,7 +21,7 @@ var redOps = []uop.Op{uop.OpAdd, uop.OpAdd, uop.OpMul, uop.OpMax, uop.OpMax, uop
 
 // tensorCase makes a kernel of about n steps over places of one shape.
 func tensorCase(r *rand.Rand, n int) *testCase {
-	t := &tensors{values: values{r: r, g: uop.NewGraph(), ops: codeOps}, loads: map[*uop.UOp]*uop.UOp{}}
+	t := &tensors{values: values{r: r, g: uop.NewGraph(), funcs: few}, loads: map[*uop.UOp]*uop.UOp{}}
 	t.lanes = 1 << r.IntN(9)
 	t.shape = t.newShape()
 	for range 1 + r.IntN(3) {

@@ -36,6 +36,29 @@ func Bench[T vecref.Float](b *testing.B, k Kernels[T]) {
 	}
 }
 
+// BenchFunctions measures the functions of one slice against a loop over their formulas: for those of
+// package math that is what one would write, with conversions for f32.
+func BenchFunctions[T vecref.Float](b *testing.B, fs []Function[T]) {
+	for _, f := range fs {
+		if f.Do == nil {
+			continue
+		}
+		for _, n := range []int{1024, 65536} {
+			b.Run(fmt.Sprintf("%s/n=%d", f.Name, n), func(b *testing.B) {
+				x, dst := make([]T, n), make([]T, n)
+				for i := range x {
+					x[i] = T(float64(i%1000)+0.5) / 250 // (0, 4)
+				}
+				inTurns(b, func() { f.Do(dst, x) }, func() {
+					for i, v := range x {
+						dst[i] = T(f.Ref(float64(v)))
+					}
+				})
+			})
+		}
+	}
+}
+
 // turns is how often the two take turns; the best turn of each counts.
 const turns = 8
 

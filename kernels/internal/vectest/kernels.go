@@ -15,6 +15,8 @@ type Kernels[T vecref.Float] struct {
 	Add, Mul, Min, Max func(dst, x, y []T)
 	Relu               func(dst, x []T)
 	Clamp              func(dst, x []T, lo, hi T)
+
+	Functions []Function[T]
 }
 
 // operands are the arguments of any kernel: those that it does not take stay unused.
@@ -58,7 +60,7 @@ func binary[T vecref.Float](name string, got, want func(dst, x, y []T)) kernel[T
 
 // all lists the family.
 func (k Kernels[T]) all() []kernel[T] {
-	return []kernel[T]{
+	list := []kernel[T]{
 		reduce1("Sum", k.Sum, vecref.Sum[T]),
 		reduce1("SumSquares", k.SumSquares, vecref.SumSquares[T]),
 		reduce2("Dot", k.Dot, vecref.Dot[T]),
@@ -77,4 +79,8 @@ func (k Kernels[T]) all() []kernel[T] {
 			func(o operands[T]) T { k.Clamp(o.dst, o.x, o.a, o.b); return 0 },
 			func(o operands[T]) T { vecref.Clamp(o.dst, o.x, o.a, o.b); return 0 }},
 	}
+	for _, f := range k.Functions {
+		list = append(list, f.kernel())
+	}
+	return list
 }

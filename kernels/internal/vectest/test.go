@@ -20,6 +20,9 @@ func Test[T vecref.Float](t *testing.T, ks Kernels[T]) {
 			t.Run("allocations", func(t *testing.T) { testAllocs(t, k) })
 		})
 	}
+	for _, f := range ks.Functions {
+		t.Run(f.Name+"/near", func(t *testing.T) { testNear(t, f) })
+	}
 	t.Run("special", func(t *testing.T) { testSpecial(t, ks) })
 }
 
