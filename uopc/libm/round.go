@@ -53,12 +53,14 @@ func round(x V) V {
 	return x.Max(-below).Min(below).Add(x).Trunc()
 }
 
-// roundEven gives the nearest whole number, and the even one of two as near: adding 1.5 * 2^52 (or
-// 2^23) rounds to it. Larger numbers are whole, and for those that go to zero TRUNC has the sign.
+// roundEven gives the nearest whole number, and the even one of two as near: adding 2^52 (or 2^23)
+// with the sign of x rounds to it. From there on numbers are whole, and for those that go to zero
+// TRUNC has the sign.
 func roundEven(x V) V {
-	m, limit := x.byWidth(0x1.8p23, magic), x.byWidth(0x1p22, 0x1p51)
+	unit := x.byWidth(0x1p23, 0x1p52)
+	m := x.Lt(0).Where(x.Con(-unit), unit)
 	r := x.Add(m).Sub(m)
-	return x.magnitude().Lt(limit).And(r.Ne(0)).Where(r, x.Trunc())
+	return x.magnitude().Lt(unit).And(r.Ne(0)).Where(r, x.Trunc())
 }
 
 // copySign gives |x| with the sign of y. All NaN are one value, whose sign bit is 0: a NaN for x
@@ -67,16 +69,15 @@ func copySign(x, y V) V { return x.Abs().WithSign(y.Sign()) }
 
 func isInf(x V) V { return x.magnitude().Eq(inf) }
 
-// Mod is C's fmod, x - n*y with n = trunc(x/y), which is a float and exact. It is long division
-// with signed remainders. A step multiplies the remainder r by 2^k, and subtracts q*y with q the
-// whole number nearest to the product of r and a rounded 1/y. As q is not quite the nearest to r/y,
-// |r| may come out a little above y/2, which does no harm: the next q makes up for it. The
-// differences are exact, since the operands are multiples of the last place of y and the result is
-// not above y. At the end y is added to a negative r, so that 0 <= r < y.
+// Mod is C's fmod, x - n*y with n = trunc(x/y), which is a float and exact. Remainders are signed:
+// q is the whole number nearest to the product of r and a rounded 1/y, and r - q*y is exact, for
+// the operands are multiples of the last place of y and the result is little above y/2 (q is not
+// quite the nearest to r/y, which does no harm: the next q makes up for it). At the end y is added
+// to a negative r, so that 0 <= r < y.
 
-// modF32 divides in f64. x and y differ by 2^277 at most, and q and y have 29 and 24 bits, whose
-// product is exact. So eight steps and the first, which takes what is left (46 bits less those
-// that a subnormal y lacks), will do; whoever is smaller waits with q = 0.
+// modF32 is long division, in f64. x and y differ by 2^277 at most; q and y have 29 and 24 bits,
+// whose product is exact. So eight steps and the first, which takes what is left (46 bits less
+// those that a subnormal y lacks), will do; a smaller x waits with q = 0.
 func modF32(x, y V) V {
 	const bits, steps = 0x1p29, 8
 	a, b := x.magnitude().F64(), y.magnitude().F64()
@@ -94,67 +95,85 @@ func modF32(x, y V) V {
 	return x.Lt(0).Where(r.Neg(), r) // a zero has the sign of x from the start
 }
 
-// modF64 divides the mantissas 1 <= m < 2, with the difference n of the exponents, 0 <= n <= 2098,
-// for the number of bits. There are always 41 steps of 50 bits: r starts at x's mantissa times
-// 2^(n-2050), and waits with q = 0 until its turn comes. That may be below the range of f64: then
-// n < 1050, and the first 21 steps multiply by 1.
+// modF64 would need 42 steps of 50 bits. It takes the power of two apart instead: x = a * 2^n in
+// units of the last place of y = b, with n = 32*g + k, is a * (2^g)^32 * 2^k, and every product is
+// reduced modulo b.
 func modF64(x, y V) V {
-	a, b := x.Abs(), y.magnitude()
-	ma, ea := a.mantissa()
-	mb, eb := b.mantissa()
+	u, v := x.Abs(), y.magnitude()
+	a, ea := u.mantissa()
+	b, eb := v.mantissa()
 	n := ea.Sub(eb)
-	far := n.Gt(1049.5)
-	_, start := n.Sub(far.Where(n.Con(2050), 1000.0)).Round()
-	d := divisorOf(mb)
-	r := d.step(ma.Mul(start.Pow2()), mb.Con(1))
-	factor := far.Where(mb.Con(0x1p50), 1.0)
-	for range 21 {
-		r = d.step(r, factor)
+	g, gBits := n.Mul(1.0 / 32).Sub(31.0 / 64).Round()
+	_, k := n.Sub(g.Mul(32)).Round()
+	m := modulusOf(b)
+	r := m.reduce(gBits.Pow2(), nil)
+	for range 5 {
+		r = m.reduce(product(r, r))
 	}
-	for range 20 {
-		r = d.step(r, mb.Con(0x1p50))
-	}
-	r = scale(r.Lt(0).Where(r.Add(mb), r), eb)
-	r = n.Lt(0).Where(a, r).Add(a.Sub(a)) // NaN for an infinity
-	r = b.Gt(0).Where(r, nan)             // and for y = 0 or NaN
+	r = m.reduce(product(r, a))
+	r = m.reduce(r.Mul(k.Pow2()), nil)
+	r = shifted(r.Lt(0).Where(r.Add(b), r), eb)
+	r = n.Lt(0).Where(u, r).Add(u.Sub(u)) // NaN for an infinity
+	r = v.Gt(0).Where(r, nan)             // and for y = 0 or NaN
 	return r.WithSign(x.Sign())
 }
 
-// mantissa gives m and e with x = m * 2^e, 1 <= m < 2, for finite x > 0. For zero e is less than
-// that of any number, and for an infinity it is greater.
+// mantissa gives m and e with x = m * 2^e, 2^52 <= m < 2^53, for finite x > 0. For zero e is less
+// than that of any number, and for an infinity it is greater.
 func (x V) mantissa() (m, e V) {
-	const one, fraction = 0x3ff << 52, 1<<52 - 1
+	const unit, fraction = uint64(0x433) << 52, uint64(1)<<52 - 1
 	small := x.Lt(0x1p-1022)
 	b := x.Mul(small.Where(x.Con(0x1p54), 1.0)).Bits()
-	m = b.And(uint64(fraction)).Or(uint64(one)).AsF64()
-	// An integer below 2^52 under the exponent of 2^52 is 2^52 and that integer.
-	e = b.Shr(52).Or(uint64(0x433) << 52).AsF64()
-	return m, e.Sub(small.Where(x.Con(0x1p52+1023+54), 0x1p52+1023))
+	m = b.And(fraction).Or(unit).AsF64()
+	e = b.Shr(52).Or(unit).AsF64() // 2^52 and the biased exponent
+	return m, e.Sub(small.Where(x.Con(0x1p52+1075+54), 0x1p52+1075))
 }
 
-// divisor is a mantissa, in two parts of 26 bits and a sign, and its inverse.
-type divisor struct{ high, low, inverse V }
-
-func divisorOf(m V) divisor {
-	h, l := m.split()
-	return divisor{h, l, m.Con(1).Div(m)}
+// shifted gives x * 2^n, exact if it is a float, for a whole number n, -2044 <= n <= 2046: half of
+// it twice, since 2^n alone may be out of range.
+func shifted(x, n V) V {
+	h, half := n.Mul(0.5).Round()
+	_, rest := n.Sub(h).Round()
+	return x.Mul(half.Pow2()).Mul(rest.Pow2())
 }
 
-// split gives x in two parts of 26 bits at most, by the method of Veltkamp and Dekker.
+// split gives x in two parts of 26 bits, the second with a sign, by the method of Veltkamp and
+// Dekker.
 func (x V) split() (high, low V) {
 	c := x.Mul(0x1p27 + 1)
 	high = c.Sub(c.Sub(x))
 	return high, x.Sub(high)
 }
 
-// step gives r*factor - q*y. q has 51 bits at most, and is taken in two parts as well, of which the
-// first has a multiple of 2^24: the four products are exact, and so are the differences in this
-// order, where the numbers lose as much above as they gain below.
-func (d divisor) step(r, factor V) V {
-	const coarse = magic * 0x1p24
-	t := r.Mul(d.inverse.Mul(factor))
-	q, _ := t.Round()
-	qh := t.Add(coarse).Sub(coarse)
-	ql := q.Sub(qh)
-	return r.Mul(factor).Sub(qh.Mul(d.high)).Sub(ql.Mul(d.high)).Sub(qh.Mul(d.low)).Sub(ql.Mul(d.low))
+// product gives x*y as a sum, exactly (Dekker).
+func product(x, y V) (high V, low *V) {
+	p := x.Mul(y)
+	xh, xl := x.split()
+	yh, yl := y.split()
+	l := xh.Mul(yh).Sub(p).Add(xh.Mul(yl).Add(xl.Mul(yh))).Add(xl.Mul(yl))
+	return p, &l
+}
+
+// modulus is a whole number of 53 bits in two parts, and its inverse.
+type modulus struct{ high, low, inverse V }
+
+func modulusOf(b V) modulus {
+	h, l := b.split()
+	return modulus{h, l, b.Con(1).Div(b)}
+}
+
+// reduce gives p + low modulo b, for whole numbers |p| <= 2^105 and |low| <= 2^52, no more than
+// half the last place of p. The quotient is taken in two parts of 26 bits, the first with a
+// multiple of 2^26, so that the products are exact; and so are the differences, which lose above
+// what they gain below.
+func (m modulus) reduce(p V, low *V) V {
+	const coarse = magic * 0x1p26
+	qh := p.Mul(m.inverse).Add(coarse).Sub(coarse)
+	p = p.Sub(qh.Mul(m.high)).Sub(qh.Mul(m.low))
+	if low == nil {
+		q, _ := p.Mul(m.inverse).Round()
+		return p.Sub(q.Mul(m.high)).Sub(q.Mul(m.low))
+	}
+	q, _ := p.Add(*low).Mul(m.inverse).Round()
+	return p.Sub(q.Mul(m.high)).Add(low.Sub(q.Mul(m.low)))
 }
