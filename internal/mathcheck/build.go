@@ -22,6 +22,7 @@ import (
 type checker struct {
 	dir, path string
 	levels    []string
+	reference string // the versions of what the reference is made of
 }
 
 func (c *checker) close() { os.RemoveAll(c.dir) }
@@ -91,7 +92,24 @@ func (c *checker) compile(ctx context.Context, tc *clang.Toolchain, text string,
 	if err := os.WriteFile(filepath.Join(c.dir, "table.c"), []byte(c.table(fs, dtypes)), 0o666); err != nil {
 		return err
 	}
-	return c.link(ctx, tc)
+	if err := c.link(ctx, tc); err != nil {
+		return err
+	}
+	return c.version(ctx, fs[0].Name)
+}
+
+func (c *checker) version(ctx context.Context, name string) error {
+	w, err := c.start(ctx, name)
+	if err != nil {
+		return err
+	}
+	defer w.stop()
+	t, err := w.do(nil, "version 0")
+	if err != nil || len(t.Lines) == 0 {
+		return fmt.Errorf("the checker does not run: %v", err)
+	}
+	c.reference = t.Lines[0]
+	return nil
 }
 
 // level compiles the kernels for one instruction set, under names of their own.
@@ -146,21 +164,79 @@ func has(ds []uop.DType, d uop.DType) bool {
 	return false
 }
 
-// link compiles the checker and the reference, and puts everything together.
+// link puts everything together.
 func (c *checker) link(ctx context.Context, tc *clang.Toolchain) error {
-	check, ref := filepath.Join(root(), "internal", "mathcheck", "check"), filepath.Join(root(), "internal", "testrefs", "mpfr")
-	args := append(append([]string{}, tc.Args...), "-O2", "-std=c11", "-D_GNU_SOURCE", "-I", check, "-I", ref, "-o", c.path)
-	for _, pattern := range []string{filepath.Join(check, "*.c"), filepath.Join(ref, "*.c"), filepath.Join(c.dir, "*.[co]")} {
-		files, err := filepath.Glob(pattern)
-		if err != nil || len(files) == 0 {
-			return fmt.Errorf("no files %s: run mathcheck from a checkout of the module", pattern)
-		}
-		args = append(args, files...)
+	parts, err := support(ctx, tc)
+	if err != nil {
+		return err
 	}
-	args = append(args, "-lmpfr", "-lgmp", "-lm")
-	out, err := exec.CommandContext(ctx, tc.Path, args...).CombinedOutput()
+	files, err := filepath.Glob(filepath.Join(c.dir, "*.[co]"))
+	if err != nil {
+		return err
+	}
+	args := append(append(flags(), "-o", c.path), append(files, parts...)...)
+	return hostCompile(ctx, tc, append(args, "-lmpfr", "-lgmp", "-lm"))
+}
+
+// sources are the folders of the checker and of the reference.
+func sources() []string {
+	return []string{filepath.Join(root(), "internal", "mathcheck", "check"), filepath.Join(root(), "internal", "testrefs", "mpfr")}
+}
+
+func flags() []string {
+	args := []string{"-O2", "-std=c11", "-D_GNU_SOURCE"}
+	for _, dir := range sources() {
+		args = append(args, "-I", dir)
+	}
+	return args
+}
+
+func hostCompile(ctx context.Context, tc *clang.Toolchain, args []string) error {
+	out, err := exec.CommandContext(ctx, tc.Path, append(append([]string{}, tc.Args...), args...)...).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("the checker does not compile (it needs libmpfr-dev): %w\n%s", err, out)
 	}
 	return nil
+}
+
+// parts are the objects of checker and reference, compiled once.
+var parts struct {
+	sync.Mutex
+	dir   string
+	files []string
+}
+
+func support(ctx context.Context, tc *clang.Toolchain) ([]string, error) {
+	parts.Lock()
+	defer parts.Unlock()
+	if parts.dir != "" {
+		return parts.files, nil
+	}
+	dir, err := os.MkdirTemp("", "mathcheck-")
+	if err != nil {
+		return nil, err
+	}
+	for _, folder := range sources() {
+		files, err := filepath.Glob(filepath.Join(folder, "*.c"))
+		if err != nil || len(files) == 0 {
+			return nil, fmt.Errorf("no C in %s: run mathcheck from a checkout of the module", folder)
+		}
+		for _, file := range files {
+			obj := filepath.Join(dir, strings.TrimSuffix(filepath.Base(file), ".c")+"_part.o")
+			if err := hostCompile(ctx, tc, append(flags(), "-c", file, "-o", obj)); err != nil {
+				os.RemoveAll(dir)
+				return nil, err
+			}
+			parts.files = append(parts.files, obj)
+		}
+	}
+	parts.dir = dir
+	return parts.files, nil
+}
+
+// clean removes what support made.
+func clean() {
+	if parts.dir != "" {
+		os.RemoveAll(parts.dir)
+	}
 }

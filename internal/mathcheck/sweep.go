@@ -21,6 +21,9 @@ type sweep struct {
 	line  func(chunk uint64) string // the command
 	jobs  int
 	state string // a file that keeps finished chunks; none if empty
+
+	// open, if there is one, is in place of line: it makes the function that answers for a chunk.
+	open func(ctx context.Context, w *worker) (ask func(chunk uint64) (tally, error), end func(), err error)
 }
 
 // progress is what the state file holds.
@@ -82,10 +85,18 @@ func (s *sweep) work(ctx context.Context, c *checker, queue <-chan uint64, finis
 		return err
 	}
 	defer w.stop()
+	ask := func(n uint64) (tally, error) { return w.do(nil, "%s", s.line(n)) }
+	if s.open != nil {
+		var end func()
+		if ask, end, err = s.open(ctx, w); err != nil {
+			return err
+		}
+		defer end()
+	}
 	for n := range queue {
-		t, err := w.do(nil, "%s", s.line(n))
+		t, err := ask(n)
 		if err != nil {
-			return fmt.Errorf("%s: %s: %w", s.name, s.line(n), err)
+			return fmt.Errorf("%s, chunk %d: %w", s.name, n, err)
 		}
 		if err := finish(n, t); err != nil {
 			return err

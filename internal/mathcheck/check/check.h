@@ -38,14 +38,14 @@ struct run {
     double drift;        /* the largest relative error of the double reference that was seen */
 };
 
-/* call runs one kernel over n elements and a few more, so that vectors of any width are full and
- * the rest of the loop runs too. */
+/* call runs one kernel over n elements. */
 void call(const struct run *r, kernel *k, void *dst, const void *x, const void *y, int64_t n);
 
 void check_range32(struct run *r, uint64_t from, uint64_t n);
 void check_edges32(struct run *r, uint64_t seed, uint64_t n);
 void check_list32(struct run *r, const char *file);
 void check_pairs32(struct run *r, uint64_t seed, uint64_t n);
+void check_self(struct run *r, uint64_t seed, uint64_t n);
 void check_edges64(struct run *r, uint64_t seed, uint64_t n);
 
 /* Comparison with others: the kernel gives what is right. */

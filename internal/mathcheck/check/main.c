@@ -7,7 +7,10 @@
  *     edges64 SEED N     f64, N random inputs
  *     glibc FROM N       how many f32 results of the C library differ from the kernel's
  *     stream FROM N      the same for N floats that follow the line
+ *     self SEED N        the reference alone: its double values against MPFR
+ *     version 0          which libraries the reference is made of
  */
+#include <gnu/libc-version.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,6 +36,10 @@ static void reset(struct run *r) {
     *r = (struct run){.f = r->f, .ref = r->ref};
 }
 
+static void version(void) {
+    printf("glibc %s, MPFR %s\n", gnu_get_libc_version(), mpfr_get_version());
+}
+
 static int obey(struct run *r, const char *line) {
     char word[16], arg[512];
     uint64_t n = 0;
@@ -44,6 +51,8 @@ static int obey(struct run *r, const char *line) {
     else if (strcmp(word, "list32") == 0) check_list32(r, arg);
     else if (strcmp(word, "glibc") == 0) compare_glibc(r, from, n);
     else if (strcmp(word, "stream") == 0) compare_stream(r, from, n);
+    else if (strcmp(word, "self") == 0) check_self(r, from, n);
+    else if (strcmp(word, "version") == 0) version();
     else return 0;
     return 1;
 }

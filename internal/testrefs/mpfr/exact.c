@@ -38,7 +38,7 @@ ONE(Round, mpfr_round(r, x))
 ONE(RoundEven, mpfr_roundeven(r, x))
 ONE(Trunc, mpfr_trunc(r, x))
 TWO(Mod, mpfr_fmod(r, x, y, MPFR_RNDN))
-TWO(CopySign, mpfr_copysign(r, x, y, MPFR_RNDN))
+TWO(CopySign, mpfr_nan_p(y) ? mpfr_abs(r, x, MPFR_RNDN) : mpfr_copysign(r, x, y, MPFR_RNDN))
 ONE(IsNaN, mpfr_set_si(r, mpfr_nan_p(x) != 0, MPFR_RNDN))
 ONE(IsInf, mpfr_set_si(r, mpfr_inf_p(x) != 0, MPFR_RNDN))
 

@@ -42,7 +42,7 @@ ONE(Round, round(x))
 ONE(RoundEven, nearbyint(x))
 ONE(Trunc, trunc(x))
 TWO(Mod, fmod(x, y))
-TWO(CopySign, copysign(x, y))
+TWO(CopySign, y != y ? fabs(x) : copysign(x, y)) /* the one NaN has no sign */
 ONE(IsNaN, isnan(x) != 0)
 ONE(IsInf, isinf(x) != 0)
 

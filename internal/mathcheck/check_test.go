@@ -1,0 +1,158 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/uopc/uopc/internal/clang"
+	"github.com/uopc/uopc/uopc/libm"
+	"github.com/uopc/uopc/uopc/uop"
+)
+
+// ulpsF32 has the functions of one argument that are not known to be correctly rounded in f32, and
+// the error that is allowed instead.
+var ulpsF32 = map[string]float64{}
+
+// ulpsPairs is the error allowed in f32 for functions of two arguments.
+var ulpsPairs = map[string]float64{"Pow": 0.51, "Atan2": 0.51, "Hypot": 0.51}
+
+// need skips a test where there is nothing to check with.
+func need(t *testing.T) {
+	t.Helper()
+	if _, err := clang.Find(""); err != nil {
+		t.Skip(err)
+	}
+	found, _ := filepath.Glob("/usr/include/mpfr.h")
+	more, _ := filepath.Glob("/usr/*/include/mpfr.h")
+	if len(found)+len(more) == 0 {
+		t.Skip("no mpfr.h here; Debian has it in libmpfr-dev, and script/setup installs it")
+	}
+}
+
+func functions() (fs []*libm.Func) {
+	for i := range libm.Table {
+		fs = append(fs, &libm.Table[i])
+	}
+	return fs
+}
+
+// everything is one checker of all functions in f32, shared by the tests.
+var everything = sync.OnceValues(func() (*checker, error) {
+	c, err := build(context.Background(), functions(), []uop.DType{uop.F32}, nil)
+	built = err == nil
+	return c, err
+})
+
+var built bool
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if built {
+		all, _ := everything()
+		all.close()
+	}
+	clean()
+	os.Exit(code)
+}
+
+// ask starts a worker for one command.
+func ask(t *testing.T, c *checker, name, format string, args ...any) tally {
+	t.Helper()
+	w, err := c.start(t.Context(), name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := w.do(nil, format, args...)
+	if e := w.stop(); err != nil || e != nil {
+		t.Fatal(name, err, e)
+	}
+	return got
+}
+
+// TestFloats tries every function on 2^20 inputs weighted to the edges, or on as many pairs, and on
+// the hard cases that are kept. A function without a reference fails.
+func TestFloats(t *testing.T) {
+	need(t)
+	c, err := everything()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range functions() {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			got := ask(t, c, f.Name, "edges32 %d %d", 1, 1<<20)
+			judge(t, f, got)
+			if _, err := os.Stat(hardFile(f.Name)); err == nil && f.Arity == 1 {
+				judge(t, f, ask(t, c, f.Name, "list32 %s", hardFile(f.Name)))
+			}
+		})
+	}
+}
+
+func judge(t *testing.T, f *libm.Func, got tally) {
+	t.Helper()
+	allowed, known := ulpsF32[f.Name]
+	if f.Arity == 2 {
+		allowed, known = ulpsPairs[f.Name]
+	}
+	if got.Differ > 0 || got.Wrong > 0 && (!known || got.Worst > allowed) {
+		t.Errorf("%d of %d inputs wrong, max %s ulp; %d differ between levels\n%s", got.Wrong, got.Tried,
+			got.ulps(), got.Differ, strings.Join(got.Lines, "\n"))
+	}
+}
+
+// TestReference compares the double values of the reference with MPFR's: they must be far better
+// than the margin that is kept.
+func TestReference(t *testing.T) {
+	need(t)
+	c, err := everything()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range functions() {
+		t.Run(f.Name, func(t *testing.T) {
+			t.Parallel()
+			got := ask(t, c, f.Name, "self 3 %d", 1<<13)
+			if limit := 0x1p-44; got.Drift > limit/8 || got.Wrong > 0 {
+				t.Errorf("%d of %d wrong, double values off by %g\n%s", got.Wrong, got.Tried, got.Drift, strings.Join(got.Lines, "\n"))
+			}
+		})
+	}
+}
+
+// TestStale lists the recorded results of functions whose C has changed since.
+func TestStale(t *testing.T) {
+	var stale []string
+	for _, f := range functions() {
+		for _, kind := range []string{"f32", "f64", "others"} {
+			r, err := readResult(f.Name, kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r == nil {
+				if kind != "others" {
+					stale = append(stale, fmt.Sprintf("%s has no result for %s", f.Name, kind))
+				}
+				continue
+			}
+			old, err := r.stale(f)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if old {
+				stale = append(stale, fmt.Sprintf("%s has changed since its result for %s was recorded", f.Name, kind))
+			}
+		}
+	}
+	for _, s := range stale {
+		t.Log(s)
+	}
+	if len(stale) > 0 && os.Getenv("CHECK_VERIFICATION") == "1" {
+		t.Errorf("%d results of internal/mathcheck are missing or stale; see VERIFICATION.md for how to make them", len(stale))
+	}
+}
