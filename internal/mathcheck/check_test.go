@@ -14,13 +14,6 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// ulpsF32 has the functions of one argument that are not known to be correctly rounded in f32, and
-// the error that is allowed instead.
-var ulpsF32 = map[string]float64{}
-
-// ulpsPairs is the error allowed in f32 for functions of two arguments.
-var ulpsPairs = map[string]float64{"Pow": 0.51, "Atan2": 0.51, "Hypot": 0.51}
-
 // need skips a test where there is nothing to check with.
 func need(t *testing.T) {
 	t.Helper()
@@ -96,11 +89,7 @@ func TestFloats(t *testing.T) {
 
 func judge(t *testing.T, f *libm.Func, got tally) {
 	t.Helper()
-	allowed, known := ulpsF32[f.Name]
-	if f.Arity == 2 {
-		allowed, known = ulpsPairs[f.Name]
-	}
-	if got.Differ > 0 || got.Wrong > 0 && (!known || got.Worst > allowed) {
+	if !got.good(f, uop.F32) {
 		t.Errorf("%d of %d inputs wrong, max %s ulp; %d differ between levels\n%s", got.Wrong, got.Tried,
 			got.ulps(), got.Differ, strings.Join(got.Lines, "\n"))
 	}

@@ -126,7 +126,7 @@ func (o options) compare(ctx context.Context, f *libm.Func, i int) error {
 		return err
 	}
 	defer c.close()
-	r := begin(f, "others", hash, c.reference)
+	r := o.begin(f, "others", hash, c.reference)
 	for _, v := range rivals(ctx, c, i) {
 		s := &sweep{name: f.Name, jobs: o.jobs, todo: every(o.share, o.seed), open: v.open}
 		t, err := s.run(ctx, c, "")

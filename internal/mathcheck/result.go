@@ -70,18 +70,38 @@ func (r *result) stale(f *libm.Func) (bool, error) {
 }
 
 // begin starts a result with what all kinds have. The hash is of the C that was checked.
-func begin(f *libm.Func, kind, hash, reference string) *result {
+func (o options) begin(f *libm.Func, kind, hash, reference string) *result {
 	r := &result{name: f.Name, kind: kind}
 	r.set("date", "%s", time.Now().UTC().Format(time.DateOnly))
-	r.set("command", "%s", "go run ./internal/mathcheck "+strings.Join(os.Args[1:], " "))
+	r.set("command", "%s", o.command(f, kind))
 	r.set("reference", "%s", reference)
 	r.set("c", "%s", hash)
 	return r
 }
 
-// record writes the result of a check.
-func record(f *libm.Func, kind, hash string, c *checker, t *tally) error {
-	r := begin(f, kind, hash, c.reference)
+// command is how to find the same again.
+func (o options) command(f *libm.Func, kind string) string {
+	s := "go run ./internal/mathcheck"
+	switch {
+	case kind == "others":
+		s += " -others"
+	case kind == "f64":
+		s += fmt.Sprintf(" -f64 -count %d -seed %d", o.tries(1e6), o.seed)
+	case f.Arity == 2:
+		s += fmt.Sprintf(" -count %d -seed %d", o.tries(1e7), o.seed)
+	case o.n > 0:
+		s += fmt.Sprintf(" -n %d -seed %d", o.n, o.seed)
+	}
+	if o.share > 1 {
+		s += fmt.Sprintf(" -sample 1/%d -seed %d", o.share, o.seed)
+	}
+	return s + " " + f.Name
+}
+
+// recorded writes the result of a check.
+func (o options) recorded(f *libm.Func, hash string, c *checker, t *tally) error {
+	kind := o.dtype().String()
+	r := o.begin(f, kind, hash, c.reference)
 	digits := 8
 	if kind == "f64" {
 		digits = 16

@@ -131,5 +131,9 @@ func formatULP(v float64) string {
 	if math.IsInf(v, 0) {
 		return "inf"
 	}
-	return strconv.FormatFloat(v, 'f', 4, 64)
+	s := strconv.FormatFloat(v, 'f', 4, 64)
+	if v > 0.5 && s == "0.5000" {
+		return ">0.5" // a tie to which a little was added
+	}
+	return s
 }
