@@ -43,12 +43,15 @@ func asinF32(x V) V {
 	return x.Lt(0).Where(r.Neg(), r)
 }
 
+// acosHalfPi is pi/2 and a bit more, which is what rounds all results for f32 rightly.
+const acosHalfPi = 0x1.921fb54442d19p+0
+
 // acosF32 gives 2*asin(s) for x > 1/2, pi less that for x < -1/2, and else pi/2 - asin(x).
 func acosF32(x V) V {
 	w := x.F64()
 	c := arcOf(w.magnitude())
 	base, factor := c.quadrant(w)
-	return c.s.Add(c.rest).Mul(factor).Add(base.Mul(halfPi)).F32()
+	return c.s.Add(c.rest).Mul(factor).Add(base.Mul(acosHalfPi)).F32()
 }
 
 // quadrant gives acos(x) = base * pi/2 + factor * asin(s).
@@ -147,12 +150,12 @@ func atan2F32(y, x V) V {
 	return t.Add(atanRest(t)).Add(base.Mul(quarterPi)).F32().WithSign(y.Sign())
 }
 
-// atan2F64 scales large numbers down, so that their sum is in range. Two infinities are as good as
-// two ones.
+// atan2F64 scales large numbers down, so that their sum is in range, and others up, for the products
+// in direction would round too much of a subnormal. Two infinities are as good as two ones.
 func atan2F64(y, x V) V {
 	v, w := y.magnitude(), x.magnitude()
 	both := v.Eq(inf).And(w.Eq(inf))
-	to := v.Max(w).Gt(0x1p1000).Where(v.Con(0x1p-4), 1.0)
+	to := v.Max(w).Gt(0x1p900).Where(v.Con(0x1p-60), 0x1p60)
 	num, den, k := direction(both.Where(v.Con(1), v.Mul(to)), both.Where(v.Con(1), w.Mul(to)))
 	t, base := turned(x, num, den, k)
 	r := sum(base.Mul(quarterPi), t, atanRest(t).Add(base.Mul(quarterPiLow)))
