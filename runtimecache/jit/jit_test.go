@@ -206,14 +206,12 @@ func TestErrors(t *testing.T) {
 // TestCompileErrors has what cannot be compiled.
 func TestCompileErrors(t *testing.T) {
 	sum := kernel(t, "AxpySum", axpySum)
-	sin := kernel(t, "Sine", func(k *uopc.Kernel) { k.Return(k.Scalar("x", uopc.F32).Sin()) })
 	for _, c := range []struct {
 		call *uop.UOp
 		o    Options
 		want string
 	}{
 		{sum, Options{CC: "/nonexistent/clang"}, `-cc is "/nonexistent/clang", but there is no program /nonexistent/clang; name a clang, or leave -cc empty to have one looked for`},
-		{sin, Options{}, "Sine: sin has no C code yet: it runs in the interpreter and in folding only"},
 		{sum.Body(), Options{}, "a kernel is a CALL, got sink"},
 	} {
 		if _, err := Compile(context.Background(), c.call, c.o); err == nil || err.Error() != c.want {

@@ -56,8 +56,13 @@ func (x V) Add(v any) V { return x.op(uop.OpAdd, v) }
 
 // Sub adds the negated v, which is the same bits.
 func (x V) Sub(v any) V {
-	if c, ok := v.(float64); ok {
+	switch c := v.(type) {
+	case float64:
 		return x.Add(-c)
+	case int:
+		if x.u.DType().IsFloat() {
+			return x.Add(-float64(c))
+		}
 	}
 	return x.Add(V{x.on(v)}.Neg())
 }

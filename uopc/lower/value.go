@@ -4,8 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/uopc/uopc/uopc/libm"
 	"github.com/uopc/uopc/uopc/uop"
 )
+
+// expansions are the elementwise ops that no machine has, as graphs of those that all have. They
+// give the same bits: for f32 because both are correctly rounded, for f64 because the contract does
+// the same operations.
+var expansions = map[uop.Op]func(x *uop.UOp) *uop.UOp{
+	uop.OpExp2: libm.Exp2, uop.OpLog2: libm.Log2, // uop.OpSin: libm.Sin,
+}
 
 // item is one element of a value: the node and the position, as the number of an index list.
 type item struct {
@@ -164,6 +172,8 @@ func (l *lowerer) deps(u *uop.UOp, idx []*uop.UOp) []item {
 func (l *lowerer) element(u *uop.UOp, idx, vals []*uop.UOp) *uop.UOp {
 	g := l.g
 	switch {
+	case expansions[u.Op()] != nil:
+		return expansions[u.Op()](vals[0])
 	case u.Op().IsALU():
 		return g.Make(u.Op(), u.Arg(), vals...)
 	case u.Op() == uop.OpPad:

@@ -7,8 +7,8 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// later has the ops that are typed and interpreted but have no code.
-var later = map[uop.Op]bool{uop.OpExp2: true, uop.OpLog2: true, uop.OpSin: true}
+// written has the ops that package lower writes as arithmetic.
+var written = map[uop.Op]bool{uop.OpExp2: true, uop.OpLog2: true, uop.OpSin: true}
 
 // loopLevel has the ops of structure that a loop-level kernel may use.
 var loopLevel = map[uop.Op]bool{
@@ -31,8 +31,8 @@ func check(name string, call *uop.UOp, lang string) error {
 func refuse(u *uop.UOp, lang string) string {
 	op := u.Op()
 	switch {
-	case later[op]:
-		return fmt.Sprintf("%s has no %s code yet: it runs in the interpreter and in folding only", op, lang)
+	case written[op]:
+		return fmt.Sprintf("cannot write %s as %s: want arithmetic, which package lower makes of it", strings.ToUpper(op.String()), lang)
 	case !op.IsALU() && !loopLevel[op]:
 		return fmt.Sprintf("cannot write %s as %s: want loops over single elements, which package lower makes", strings.ToUpper(op.String()), lang)
 	case op == uop.OpIndex && u.Space() != uop.MEM:

@@ -222,7 +222,7 @@ func TestNoUndefined(t *testing.T) {
 func everyOp() (calls []*uop.UOp) {
 	for _, d := range uop.ValueDTypes() {
 		for op := uop.OpNeg; op <= uop.OpFma; op++ {
-			if later[op] || !op.Takes(d) || op == uop.OpCast || op == uop.OpBitcast {
+			if written[op] || !op.Takes(d) || op == uop.OpCast || op == uop.OpBitcast {
 				continue
 			}
 			b := newBuilder()

@@ -105,7 +105,7 @@ func randomOp(r *rand.Rand, b *builder, pool map[uop.DType][]*uop.UOp, pick func
 	for {
 		d := all[r.IntN(len(all))]
 		op := uop.OpNeg + uop.Op(r.IntN(int(uop.OpFma-uop.OpNeg)+1))
-		if len(pool[d]) == 0 || later[op] || !op.Takes(d) {
+		if len(pool[d]) == 0 || written[op] || !op.Takes(d) {
 			continue
 		}
 		switch {
