@@ -65,3 +65,16 @@ func Clamp(d uopc.DType) Def {
 		dst.Set(x.Clamp(lo, hi))
 	}
 }
+
+// Function sets dst[i] to f(x[i]).
+func Function(d uopc.DType, f func(x *uopc.Expr) *uopc.Expr) Def {
+	return func(k *uopc.Kernel) {
+		n := k.Size("n")
+		dst := k.Out("dst", d, n)
+		x := k.In("x", d, n)
+		dst.Set(f(x))
+	}
+}
+
+// Function2 sets dst[i] to f(x[i], y[i]).
+func Function2(d uopc.DType, f func(x *uopc.Expr, y any) *uopc.Expr) Def { return binary(d, f) }
