@@ -18,7 +18,6 @@ var update = flag.Bool("update", false, "write the tables anew instead of compar
 func TestTables(t *testing.T) {
 	for name, make := range map[string]func(*bytes.Buffer){
 		"exp2_table.go": writeExp2Table,
-		"log2_table.go": writeLog2Table,
 		"pi_table.go":   writePiTable,
 	} {
 		var b bytes.Buffer
@@ -58,26 +57,6 @@ func writeExp2Table(b *bytes.Buffer) {
 	for j := range 128 {
 		hi, lo := twoParts(bigExp2(float64(j)/128, 128))
 		fmt.Fprintf(b, "{%s, %s},\n", hexFloat(hi), hexFloat(lo))
-	}
-	fmt.Fprintf(b, "}\n")
-}
-
-func writeLog2Table(b *bytes.Buffer) {
-	fmt.Fprintf(b, "// log2Table[i] serves m in 1 + [i, i+1)/128.\nvar log2Table = [128]log2Row{\n")
-	for i := range 128 {
-		c := math.Round(1024/(1+(float64(i)+0.5)/128)) / 1024
-		switch i {
-		case 0:
-			c = 1
-		case 127:
-			c = 0.5
-		}
-		l := new(big.Float).SetPrec(256)
-		l.Neg(bigLog2(c, 200))
-		near, _ := l.Float64()
-		hi := math.Round(near*0x1p40)/0x1p40 + 0 // + 0 for -0
-		lo, _ := new(big.Float).Sub(l, big.NewFloat(hi)).Float64()
-		fmt.Fprintf(b, "{%s, %s, %s},\n", hexFloat(c), hexFloat(hi), hexFloat(lo))
 	}
 	fmt.Fprintf(b, "}\n")
 }
