@@ -35,7 +35,7 @@ func arcOf(a V) arc {
 	return arc{far, z, s, z.Estrin(asinPoly...).Mul(z).Mul(s)}
 }
 
-// asinF32 : a zero keeps its sign all the way.
+// asinF32: a zero keeps its sign all the way.
 func asinF32(x V) V {
 	c := arcOf(x.magnitude().F64())
 	p := c.s.Add(c.rest)
@@ -115,9 +115,13 @@ func atanRest(t V) V {
 	return z.Estrin(atanPoly...).Mul(z).Mul(t)
 }
 
+// atanOne is 1 less half an ulp, by which all results for f32 round rightly: the true values are on
+// the other side of halfway than the best ones in f64.
+const atanOne = 0x1.fffffffffffffp-1
+
 func atanF32(x V) V {
 	a := x.magnitude().F64()
-	num, den, k := direction(a, a.Con(1))
+	num, den, k := direction(a, a.Con(atanOne))
 	t := num.Div(den)
 	return likeSign(x, t.Add(atanRest(t)).Add(k.Add(2).Mul(quarterPi)).F32())
 }

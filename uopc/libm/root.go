@@ -16,9 +16,10 @@ var cbrtPoly = []float64{0x1.ffff0ep-1, 0x1.5553b2p-1, 0x1.1f1178p-1, 0x1.ff4796
 // that z^3 is exact, and a - z^3 with it; and cbrt(a) = z * (1+d)^(1/3) with d = (a-z^3)/z^3, which
 // is below 2^-14, by its series.
 func cbrtCore(a V) V {
-	// The high word h makes the float 2^52 + h. One more float operation makes the high word of
-	// y, 0x553ef000 - h/3, and leaves it in the low bits.
-	h := a.Bits().Shr(32).Or(uint64(0x433) << 52).AsF64()
+	// The high word h makes the float 2^52 + h. Two more float operations make the high word of y,
+	// 0x553ef000 - h/3, and leave it in the low bits. A NaN may have any y: as MAX gives a number,
+	// no test for a NaN's pattern is needed.
+	h := a.Max(0.0).Bits().Shr(32).Or(uint64(0x433) << 52).AsF64()
 	y := h.Mul(-1.0 / 3).Add(0x1.55555aa944555p+52).Bits().Shl(32).AsF64()
 	w := a.Mul(y).Mul(y)
 	z := w.Con(1).Sub(w.Mul(y)).Poly(cbrtPoly...).Mul(w)
