@@ -1,3 +1,228 @@
 package libm
 
-var erfFuncs []Func
+import "math"
+
+var erfFuncs = []Func{
+	one("Erf", erfF32, erfF64),
+	one("Erfc", erfcF32, erfcF64),
+	one("Gelu", geluF32, geluF64),
+}
+
+// erfF32 is x*R(x^2), R a quotient of two polynomials with positive coefficients only: nothing
+// cancels. From 3.92 on the result rounds to 1.
+func erfF32(x V) V {
+	z := x.Con(-erfEnd).Max(x) // MAX gives its second operand for a NaN
+	z = z.Con(erfEnd).Min(z)
+	y := z.F64()
+	u := y.Mul(y)
+	return y.Mul(u.Poly(erfNum...)).Div(u.Poly(erfDen...)).F32()
+}
+
+// erfF64 has two formulas of one shape: x + x*p(x^2) up to 1.3125, and 1 - p(x)^16 above. The root of
+// degree 16 of erfc is smooth enough for a polynomial (Hastings' idea), and its error, which grows
+// sixteenfold, is one of erfc, that is to say small beside 1. Each coefficient is selected.
+func erfF64(x V) V {
+	a := x.Con(6.0).Min(x.magnitude())
+	near := a.Lt(1.3125)
+	v := near.Where(a.Mul(a), a)
+	p := near.Where(erfNear[len(erfNear)-1], v.Con(erfFar[len(erfFar)-1]))
+	for i := len(erfNear) - 2; i >= 0; i-- {
+		p = p.Mul(v).Add(near.Where(erfNear[i], v.Con(erfFar[i])))
+	}
+	p2 := p.Mul(p)
+	p4 := p2.Mul(p2)
+	p8 := p4.Mul(p4)
+	far := p8.Mul(p8).Neg()
+	y := near.Where(a, 1.0).Add(near.Where(a.Mul(p), far))
+	return x.Lt(0.0).Where(y.Neg(), y)
+}
+
+// erfcF32 is e^(-x^2)*R(|x|) and 2 less that for a negative x. Both factors are quotients, so that
+// one division serves them.
+func erfcF32(x V) V {
+	y := x.Con(10.0625).Min(x.magnitude()).F64()
+	e := quotient(y, expMinus(y.Mul(y), 1), erfcNum, erfcDen)
+	return x.F64().Lt(0.0).Where(e.Con(2.0).Sub(e), e).F32()
+}
+
+// geluF32 is x*h for x < 0 and x*(1-h) elsewhere, h = erfc(|x|/sqrt 2)/2.
+func geluF32(x V) V {
+	z := x.Con(-15.0).Max(x)
+	a := z.Con(15.0).Min(z.magnitude()).F64()
+	h := quotient(a, expMinus(a.Mul(a), 0.5), geluNum, geluDen)
+	y := z.F64()
+	return y.Mul(y.Lt(0.0).Where(h, h.Con(1.0).Sub(h))).F32()
+}
+
+// fraction is num/den * pow2.
+type fraction struct{ num, den, pow2 V }
+
+// quotient multiplies a fraction by num(y)/den(y).
+func quotient(y V, f fraction, num, den []float64) V {
+	return f.num.Mul(y.Poly(num...)).Mul(f.pow2).Div(f.den.Mul(y.Poly(den...)))
+}
+
+// expMinus gives e^(-h*z) for an f64 z >= 0 of at most 48 bits, h*z < 700, h a power of 2. With
+// h*z = -n*ln2 + s, e^-s = (1-T)/(1+T) for T = tanh(s/2), and tanh(s/2) = s*a(s^2)/b(s^2). All is
+// done with r = s/h, for h only scales the constants.
+func expMinus(z V, h float64) fraction {
+	const bias = magic + 1023
+	m := z.Mul(-math.Log2E * h).Add(bias)
+	n := m.Sub(bias)
+	r := z.Add(n.Mul(ln2High / h)).Add(n.Mul(ln2Low / h))
+	t := r.Mul(r)
+	odd := r.Mul(t.Poly(powers(tanhNum, h, h*h)...))
+	even := t.Poly(powers(tanhDen, 1, h*h)...)
+	return fraction{even.Sub(odd), even.Add(odd), m.Bits().Shl(52).AsF64()}
+}
+
+// powers scales the coefficients of p: first*p(ratio*x).
+func powers(p []float64, first, ratio float64) []float64 {
+	q := make([]float64, len(p))
+	for i, c := range p {
+		q[i] = c * first
+		first *= ratio
+	}
+	return q
+}
+
+// erfcUp is the scale of an f64 result before its last operation, which may make it subnormal.
+const erfcUp = 1000
+
+// erfcF64 has (y+d)*erfcx(y), which is near d, as d+s; see tail.
+func erfcF64(x V) V {
+	y := x.Con(27.5).Min(x.magnitude())
+	e := tail{h: 1, c: 4.25, d: 0.625, at0: 0.625, poly: erfcPoly}.on(y).Mul(math.Ldexp(1, -erfcUp))
+	return x.Lt(0.0).Where(e.Con(2.0).Sub(e), e)
+}
+
+// geluF64 is as geluF32. The last product may make the result subnormal, and nothing before it.
+func geluF64(x V) V {
+	z := x.Con(-39.0).Max(x)
+	a := z.Con(39.0).Min(z.magnitude())
+	h := tail{h: 0.5, c: 5.5, d: 0.75, at0: 0.375, poly: geluPoly}.on(a)
+	neg := z.Lt(0.0)
+	down := math.Ldexp(1, -erfcUp)
+	w := neg.Where(h, h.Con(1.0).Sub(h.Mul(down)))
+	return z.Mul(w).Mul(neg.Where(down, w.Con(1.0)))
+}
+
+// tail is a function e^(-h*y^2)*g(y) for y >= 0 where (y+d)*g(y) = at0 + s and s is
+// w*poly(w-1/2), w = y/(y+c): w maps all y to 0 <= w < 1, g is smooth in w (Shepherd and
+// Laframboise, 1981), and s is accurate for a small y.
+type tail struct {
+	h, c, d, at0 float64
+	poly         []float64
+}
+
+// on gives the function of y times 2^erfcUp. The rounding error of y+d is known exactly, and joins
+// the small part of the exponent.
+func (f tail) on(y V) V {
+	den := y.Add(f.d)
+	lost := y.Sub(den.Sub(f.d)).Div(den)
+	q, pow2 := expm1Minus(y, f.h, lost)
+	w := y.Div(y.Add(f.c))
+	s := w.Mul(w.Sub(0.5).Poly(f.poly...))
+	num := s.Add(q.Mul(s.Add(f.at0))).Add(f.at0)
+	return num.Div(den).Mul(pow2)
+}
+
+// expm1Minus gives q and pow2 with e^(-h*y^2-small) = (1+q) * pow2 * 2^-erfcUp, for 0 <= y < 64. y
+// is cut in two: the square of the first part, of 26 bits, is exact. Then with s = -h*y^2 + n*ln2,
+// q = s + s*c/(2-c), c = s - s^2*p(s^2), as in fdlibm; r is s/h, which only scales the constants.
+func expm1Minus(y V, h float64, small V) (q, pow2 V) {
+	const cut, bias = 0x1.8p32, magic + 1023 + erfcUp
+	high := y.Add(cut).Sub(cut)
+	square, rest := high.Mul(high), y.Sub(high).Mul(y.Add(high))
+	m := square.Mul(-math.Log2E * h).Add(bias)
+	n := m.Sub(bias)
+	low := n.Mul(ln2Low / h).Add(rest).Add(small.Mul(1 / h))
+	r := n.Mul(-ln2High / h).Sub(square).Sub(low)
+	t := r.Mul(r)
+	c := r.Sub(t.Mul(t.Poly(powers(expm1Poly, h, h*h)...)))
+	q = r.Add(r.Mul(c).Div(c.Neg().Add(2 / h)))
+	return q.Mul(h), m.Bits().Shl(52).AsF64()
+}
+
+const erfEnd = 3.9375
+
+var erfNum = []float64{
+	0x1.a83c589d6fe78p+33, 0x1.2ca20352dc9p+31, 0x1.6a491c99340bcp+29, 0x1.01f5ac7231bf8p+26,
+	0x1.e44ee45c4b1b4p+22, 0x1.915cd94d3d044p+18, 0x1.68cf49b4f16ebp+14, 0x1.32f2b86cab17dp+9,
+	0x1.95b2deb087074p+3, 0x1.16087a79d8e6cp-5,
+}
+
+var erfDen = []float64{
+	0x1.77f8188520904p+33, 0x1.7fdc4d1f4db3ap+32, 0x1.7392885c245a2p+30, 0x1.c1b77862d87eep+27,
+	0x1.7904ae9e0fc9p+24, 0x1.c8c20086350dbp+20, 0x1.9224ccbd0b1eep+16, 0x1.f1cccbad26826p+11,
+	0x1.851ced044a953p+6, 0x1p+0,
+}
+
+var erfcNum = []float64{
+	0x1.97983ec62d427p+11, 0x1.8b6af5ad93989p+12, 0x1.7cb3a5ec1ce79p+12, 0x1.cc6e9b999db29p+11,
+	0x1.79f662e5b3ef3p+10, 0x1.ad4b397e4bcb7p+8, 0x1.4999f99c91ca2p+6, 0x1.3a776677141aap+3,
+	0x1.20dd750e627cfp-1,
+}
+
+var erfcDen = []float64{
+	0x1.97983ec62d426p+11, 0x1.38b072ade02fbp+13, 0x1.b948c388d8d33p+13, 0x1.79021d9d7cd7fp+13,
+	0x1.af4860977185fp+12, 0x1.5806a29aef793p+11, 0x1.80ce6c4753a54p+9, 0x1.251a07ca07343p+7,
+	0x1.16b048143eab4p+4, 0x1p+0,
+}
+
+var geluNum = []float64{
+	0x1.1d66105b84e0ap+15, 0x1.8800fa3b77cc8p+15, 0x1.0b22d677c792dp+15, 0x1.c95c882d76d41p+13,
+	0x1.09c15873b6c97p+12, 0x1.ab5cef9a62278p+9, 0x1.d09ed92f53d2ep+6, 0x1.39e8d654f332fp+3,
+	0x1.9884534aa4ab9p-2,
+}
+
+var geluDen = []float64{
+	0x1.1d66105b84e0bp+16, 0x1.35dc08fd67992p+17, 0x1.3573536980d9cp+17, 0x1.76328ca8ba4bfp+16,
+	0x1.2ef6b7771831bp+15, 0x1.561c5a56a16fap+13, 0x1.0ee23dfb46806p+11, 0x1.24285fb80ea84p+8,
+	0x1.896d5fcff7c1ap+4, 0x1p+0,
+}
+
+var tanhNum = []float64{
+	0x1.f8273327cbf02p+8, 0x1.c01665f9661ap+3, 0x1.10f13e04036cbp-5,
+}
+
+var tanhDen = []float64{
+	0x1.f8273327cbf02p+9, 0x1.c01fbb98e172fp+6, 0x1p+0,
+}
+
+var expm1Poly = []float64{
+	0x1.555555555553ep-3, -0x1.6c16c16beb8cfp-9, 0x1.1566aaf14de8p-14, -0x1.bbd4196008bb7p-20,
+	0x1.637527f82ee8fp-25,
+}
+
+var erfNear = []float64{
+	0x1.06eba8214db69p-3, -0x1.812746b0379f9p-2, 0x1.ce2f21a0432b3p-4, -0x1.b82ce3129b9edp-6,
+	0x1.565bcd1042c73p-8, -0x1.c02db439c23dp-11, 0x1.f9a32b9b8d365p-14, -0x1.f4d29d923e503p-17,
+	0x1.b9e9480157b1bp-20, -0x1.5f84e4d87b99ep-23, 0x1.fd5864141ceep-27, -0x1.5342e0c2629ecp-30,
+	0x1.9f6556d9be4c8p-34, -0x1.b62cb8422bb6cp-38, 0x1.265183e278f5dp-42,
+}
+
+var erfFar = []float64{
+	0x1.fffff5ca089e1p-1, -0x1.20dabc8ef08efp-4, -0x1.31a97b55ed8efp-5, -0x1.de724bd9cd38ep-9,
+	0x1.2d4a6a1cf85c1p-9, 0x1.63a1cbd4e1582p-13, -0x1.b71d695ecab8dp-13, 0x1.30f8a2697a6edp-14,
+	-0x1.547e6624fc87ep-16, 0x1.2ceefbb71fc22p-18, -0x1.8a72eab846a86p-21, 0x1.740371dcee602p-24,
+	-0x1.e40872981c581p-28, 0x1.8853dcf006c88p-32, -0x1.2b6e4505f730bp-37,
+}
+
+var erfcPoly = []float64{
+	0x1.6c435dda3e521p-7, -0x1.b0251462d8aa3p-2, 0x1.28008c2078e81p+0, -0x1.197d39e65040cp+1,
+	0x1.afd943762fb93p+1, -0x1.159b7ebb0d08bp+2, 0x1.2c571fe4eaf75p+2, -0x1.0c7f617d387a8p+2,
+	0x1.7911ec244e5cp+1, -0x1.67f9c830b9f6dp+0, 0x1.59735d0b35fd2p-3, 0x1.938eedbe29125p-2,
+	-0x1.5bf03f5796b3p-2, 0x1.787430561b3cp-5, 0x1.00a1b4d244744p-3, -0x1.57ef0c2216575p-4,
+	-0x1.8ec34d97f36bap-6, 0x1.a81d666a5f534p-5, -0x1.960b31a99da9fp-9, -0x1.a3f192991431ep-6,
+	0x1.15ecac1e39d6dp-8, 0x1.2d1ef3405e53ap-7,
+}
+
+var geluPoly = []float64{
+	0x1.08c5e12b0bbf5p-3, -0x1.eacb50b07c4bp-2, 0x1.06af73109962ep+0, -0x1.b0451599b95e5p+0,
+	0x1.221bd65c90cb7p+1, -0x1.401f25c50e1f6p+1, 0x1.1bebe2eba4772p+1, -0x1.79e6c8079eda7p+0,
+	0x1.2b5b2175f40fcp-1, 0x1.157a74b8eb23fp-4, -0x1.19473d2e8189bp-2, 0x1.21f571eec39cfp-3,
+	0x1.74200a4f953b5p-5, -0x1.6949c59a2f491p-4, 0x1.b2094d0c041f3p-7, 0x1.532cc51fe4698p-5,
+	-0x1.33e303d0b0918p-6, -0x1.3b5ae61828362p-6, 0x1.b4d258ad6e512p-7, 0x1.48433b9e4a991p-7,
+	-0x1.88923fcb5154p-8, -0x1.3b6177fc955cp-8,
+}
