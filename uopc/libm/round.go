@@ -100,17 +100,18 @@ func modF32(x, y V) V {
 // reduced modulo b.
 func modF64(x, y V) V {
 	u, v := x.Abs(), y.magnitude()
-	a, ea := u.mantissa()
-	b, eb := v.mantissa()
+	aBits, ea := u.mantissa()
+	bBits, eb := v.mantissa()
+	a, b := aBits.AsF64(), bBits.AsF64()
 	n := ea.Sub(eb)
 	g, gBits := n.Mul(1.0 / 32).Sub(31.0 / 64).Round()
 	_, k := n.Sub(g.Mul(32)).Round()
-	m := modulusOf(b)
+	m := modulusOf(bBits)
 	r := m.reduce(gBits.Pow2(), nil)
 	for range 5 {
 		r = m.reduce(product(r, r))
 	}
-	r = m.reduce(product(r, a))
+	r = m.reduce(product(r, a.Sub(b))) // a-b is as good as a, and smaller
 	r = m.reduce(r.Mul(k.Pow2()), nil)
 	r = shifted(r.Lt(0).Where(r.Add(b), r), eb)
 	r = n.Lt(0).Where(u, r).Add(u.Sub(u)) // NaN for an infinity
@@ -118,13 +119,13 @@ func modF64(x, y V) V {
 	return r.WithSign(x.Sign())
 }
 
-// mantissa gives m and e with x = m * 2^e, 2^52 <= m < 2^53, for finite x > 0. For zero e is less
-// than that of any number, and for an infinity it is greater.
+// mantissa gives the bits of m, and e, with x = m * 2^e, 2^52 <= m < 2^53, for finite x > 0. For
+// zero e is less than that of any number, and for an infinity it is greater.
 func (x V) mantissa() (m, e V) {
 	const unit, fraction = uint64(0x433) << 52, uint64(1)<<52 - 1
 	small := x.Lt(0x1p-1022)
 	b := x.Mul(small.Where(x.Con(0x1p54), 1.0)).Bits()
-	m = b.And(fraction).Or(unit).AsF64()
+	m = b.And(fraction).Or(unit)
 	e = b.Shr(52).Or(unit).AsF64() // 2^52 and the biased exponent
 	return m, e.Sub(small.Where(x.Con(0x1p52+1075+54), 0x1p52+1075))
 }
@@ -154,18 +155,24 @@ func product(x, y V) (high V, low *V) {
 	return p, &l
 }
 
-// modulus is a whole number of 53 bits in two parts, and its inverse.
+// modulus is a whole number b, 2^52 <= b < 2^53, in two parts of 26 and 27 bits, and its inverse.
+// Neither part is negative: with a first part rounded up to 2^53, the first difference of reduce
+// might need 54 bits.
 type modulus struct{ high, low, inverse V }
 
-func modulusOf(b V) modulus {
-	h, l := b.split()
-	return modulus{h, l, b.Con(1).Div(b)}
+func modulusOf(bits V) modulus {
+	b, high := bits.AsF64(), bits.And(^(uint64(1)<<27 - 1)).AsF64()
+	return modulus{high, b.Sub(high), b.Con(1).Div(b)}
 }
 
-// reduce gives p + low modulo b, for whole numbers |p| <= 2^105 and |low| <= 2^52, no more than
-// half the last place of p. The quotient is taken in two parts of 26 bits, the first with a
-// multiple of 2^26, so that the products are exact; and so are the differences, which lose above
-// what they gain below.
+// reduce gives r = p + low modulo b, |r| < (1/2 + 2^-25)*b, for whole numbers |p| < (2^51 + 2^28)*b and
+// |low|, at most half the last place of p. The quotient is taken in two parts: qh, 26 bits with a
+// multiple of 2^26, and q. So the products are exact, and so are the differences:
+//
+//	p - qh*high            below 2^78 and a multiple of 2^25, or below 2^53 times the last place of p
+//	p - qh*b               as well, for |p/b - qh| is about 2^25 at most
+//	p - qh*b - q*high      below 2^54, and below 2^53 if odd
+//	low - q*low            below 2^53
 func (m modulus) reduce(p V, low *V) V {
 	const coarse = magic * 0x1p26
 	qh := p.Mul(m.inverse).Add(coarse).Sub(coarse)

@@ -52,10 +52,12 @@ func edgy(d uop.DType, n int, seed int64) []float64 {
 			}
 		}
 		m := 1 + r.Float64()
-		switch r.Intn(4) {
+		switch r.Intn(5) {
 		case 0:
-			m = 1 + float64(r.Intn(64))/64
+			m = 2 - float64(r.Intn(16))*gap(d, 1)
 		case 1:
+			m = 1 + float64(r.Intn(64))/64
+		case 2:
 			m = 1 + (r.Float64()-0.5)*math.Ldexp(1, -r.Intn(50))
 		}
 		x := math.Ldexp(m, e)
@@ -125,6 +127,9 @@ func TestMod(t *testing.T) {
 			if d == uop.F32 {
 				x[i] = float64(float32(x[i]))
 			}
+		}
+		if d == uop.F64 { // a divisor that rounds up to 2^53 in 26 bits
+			x, y = append(x, 0x1.fffffffffffffp+770, 0x1.fffffffffffffp+811), append(y, 0x1.ffffffffffffcp-763, 0x1.ffffffffffffcp-721)
 		}
 		for i, got := range results(t, "Mod", d, x, y) {
 			if want := math.Mod(x[i], y[i]); !same(got, want) {
