@@ -19,7 +19,7 @@ type function struct {
 }
 
 var functions = []function{
-	{uop.OpExp2, exp2, bigExp2, 0.77, func(r *rand.Rand, i int) float64 {
+	{uop.OpExp2, exp2, bigExp2, 0.87, func(r *rand.Rand, i int) float64 {
 		switch i % 4 {
 		case 0:
 			return (r.Float64() - 0.5) * 2
