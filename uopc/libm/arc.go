@@ -73,18 +73,18 @@ func (c arc) exact() arc {
 
 func asinF64(x V) V {
 	c := arcOf(x.magnitude()).exact()
-	r := c.far.Where(sum(x.Con(halfPi), c.s.Mul(-2.0), c.rest.Mul(-2.0).Add(halfPiLow)), c.s.Add(c.rest))
+	r := c.far.Where(compensated(x.Con(halfPi), c.s.Mul(-2.0), c.rest.Mul(-2.0).Add(halfPiLow)), c.s.Add(c.rest))
 	return x.Lt(0).Where(r.Neg(), r)
 }
 
 func acosF64(x V) V {
 	c := arcOf(x.magnitude()).exact()
 	base, factor := c.quadrant(x)
-	return sum(base.Mul(halfPi), c.s.Mul(factor), c.rest.Mul(factor).Add(base.Mul(halfPiLow)))
+	return compensated(base.Mul(halfPi), c.s.Mul(factor), c.rest.Mul(factor).Add(base.Mul(halfPiLow)))
 }
 
-// sum gives a + b + low, with the rounding of a + b made good; |a| >= |b|, or a is 0.
-func sum(a, b, low V) V {
+// compensated gives a + b + low, with the rounding of a + b made good; |a| >= |b|, or a is 0.
+func compensated(a, b, low V) V {
 	s := a.Add(b)
 	return b.Sub(s.Sub(a)).Add(low).Add(s)
 }
@@ -130,7 +130,7 @@ func atanF64(x V) V {
 	a := x.magnitude()
 	num, den, k := direction(a, a.Con(1))
 	t, k := num.Div(den), k.Add(2)
-	return likeSign(x, sum(k.Mul(quarterPi), t, atanRest(t).Add(k.Mul(quarterPiLow))))
+	return likeSign(x, compensated(k.Mul(quarterPi), t, atanRest(t).Add(k.Mul(quarterPiLow))))
 }
 
 // likeSign gives 0 <= r <= |x| the sign of x: x is the least or the greatest of x, r and -r, and
@@ -162,6 +162,6 @@ func atan2F64(y, x V) V {
 	to := v.Max(w).Gt(0x1p900).Where(v.Con(0x1p-60), 0x1p60)
 	num, den, k := direction(both.Where(v.Con(1), v.Mul(to)), both.Where(v.Con(1), w.Mul(to)))
 	t, base := turned(x, num, den, k)
-	r := sum(base.Mul(quarterPi), t, atanRest(t).Add(base.Mul(quarterPiLow)))
+	r := compensated(base.Mul(quarterPi), t, atanRest(t).Add(base.Mul(quarterPiLow)))
 	return r.WithSign(y.Sign())
 }
