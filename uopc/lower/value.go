@@ -12,7 +12,7 @@ import (
 // give the same bits: for f32 because both are correctly rounded, for f64 because the contract does
 // the same operations.
 var expansions = map[uop.Op]func(x *uop.UOp) *uop.UOp{
-	uop.OpExp2: libm.Exp2, uop.OpLog2: libm.Log2, // uop.OpSin: libm.Sin,
+	uop.OpExp2: libm.Exp2, uop.OpLog2: libm.Log2, uop.OpSin: libm.Sin,
 }
 
 // item is one element of a value: the node and the position, as the number of an index list.
