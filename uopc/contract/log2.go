@@ -59,9 +59,3 @@ func log2Series(z float64) float64 {
 
 // log2F32 gives the base-2 logarithm correctly rounded.
 func log2F32(x float32) float32 { return rounded(log2, bigLog2, x) }
-
-// split gives x = a + b exactly, where a has the first 26 bits of x.
-func split(x float64) (a, b float64) {
-	a = math.Float64frombits(math.Float64bits(x) &^ (1<<27 - 1))
-	return a, x - a
-}

@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -42,15 +43,24 @@ func TestTables(t *testing.T) {
 }
 
 func writePiTable(b *bytes.Buffer) {
-	const words = 22
-	const w = 64 * (words - 1)
-	v := new(big.Int).Lsh(big.NewInt(1), 2*w+1+64)
-	v.Quo(v, pi(w+64))
-	mask := new(big.Int).SetUint64(math.MaxUint64)
-	fmt.Fprintf(b, "// twoOverPi has 64 zeros and the bits of 2/pi after the point.\nvar twoOverPi = [%d]uint64{\n", words)
-	for i := range words {
-		x := new(big.Int).Rsh(v, uint(64*(words-1-i)))
-		fmt.Fprintf(b, "0x%016x,\n", x.And(x, mask).Uint64())
+	const words, more = 24, 2
+	const size = 50 * (words + more)
+	v := new(big.Int).Lsh(big.NewInt(1), 2*size+64-1)
+	v.Quo(v, pi(size+64))
+	var w [words + more]float64
+	for i := len(w) - 1; i >= 0; i-- {
+		x := int64(new(big.Int).And(v, big.NewInt(1<<50-1)).Uint64())
+		v.Rsh(v, 50)
+		if x >= 1<<49 {
+			x -= 1 << 50
+			v.Add(v, big.NewInt(1))
+		}
+		w[i] = math.Ldexp(float64(x), -50)
+	}
+	fmt.Fprintf(b, "// turnWords has 1/(2*pi) as the sum of turnWords[i] * 2^(-50*i): multiples of 2^-50, at most 1/2\n")
+	fmt.Fprintf(b, "// in magnitude.\nvar turnWords = [%d]float64{\n", words)
+	for _, x := range w[:words] {
+		fmt.Fprintf(b, "%s,\n", strconv.FormatFloat(x, 'x', -1, 64))
 	}
 	fmt.Fprintf(b, "}\n")
 }
