@@ -145,9 +145,10 @@ func turned(x, num, den, k V) (t, base V) {
 	return num.Div(den).Mul(sign), k.Mul(sign).Add(2)
 }
 
-// atan2F32 takes a number for infinity that no f32 can be compared to.
+// atan2F32 takes a number for infinity that no f32 can be compared to. x is made greater by an ulp of
+// f64, as the angle is less than a quotient y/x that lies halfway between two floats.
 func atan2F32(y, x V) V {
-	v, w := y.magnitude().F64(), x.magnitude().F64()
+	v, w := y.magnitude().F64(), x.magnitude().F64().Mul(1+0x1p-52)
 	v, w = v.Con(0x1p400).Min(v), w.Con(0x1p400).Min(w)
 	num, den, k := direction(v, w)
 	t, base := turned(x.F64(), num, den, k)
