@@ -15,26 +15,46 @@ func erfF32(x V) V {
 	z = z.Con(erfEnd).Min(z)
 	y := z.F64()
 	u := y.Mul(y)
-	return y.Mul(u.Poly(erfNum...)).Div(u.Poly(erfDen...)).F32()
+	return y.Mul(u.Estrin(erfNum...)).Div(u.Estrin(erfDen...)).F32()
 }
 
-// erfF64 has two formulas of one shape: x + x*p(x^2) up to 1.3125, and 1 - p(x)^16 above. The root of
-// degree 16 of erfc is smooth enough for a polynomial (Hastings' idea), and its error, which grows
-// sixteenfold, is one of erfc, that is to say small beside 1. Each coefficient is selected.
+// erfF64 has two formulas of one shape: x + x*p(x^2) up to 1.3125, and 1 - p(x)^16 above. The root
+// of degree 16 of erfc is smooth enough for a polynomial (Hastings' idea), and its error, which
+// grows sixteenfold, is one of erfc, that is to say small beside 1.
 func erfF64(x V) V {
 	a := x.Con(6.0).Min(x.magnitude())
 	near := a.Lt(1.3125)
-	v := near.Where(a.Mul(a), a)
-	p := near.Where(erfNear[len(erfNear)-1], v.Con(erfFar[len(erfFar)-1]))
-	for i := len(erfNear) - 2; i >= 0; i-- {
-		p = p.Mul(v).Add(near.Where(erfNear[i], v.Con(erfFar[i])))
-	}
+	p := either(near, near.Where(a.Mul(a), a), erfNear, erfFar)
 	p2 := p.Mul(p)
 	p4 := p2.Mul(p2)
 	p8 := p4.Mul(p4)
 	far := p8.Mul(p8).Neg()
 	y := near.Where(a, 1.0).Add(near.Where(a.Mul(p), far))
 	return x.Lt(0.0).Where(y.Neg(), y)
+}
+
+// either evaluates p or q, of the same length, whose coefficients it selects. Pairs of terms make a
+// polynomial in x^2, pairs of those one in x^4; from there on it goes by Horner's rule.
+func either(first, x V, p, q []float64) V {
+	terms := make([]V, len(p))
+	for i := range p {
+		terms[i] = first.Where(p[i], x.Con(q[i]))
+	}
+	for range 2 {
+		var next []V
+		for i := 0; i < len(terms); i += 2 {
+			next = append(next, terms[i])
+			if i+1 < len(terms) {
+				next[i/2] = terms[i+1].Mul(x).Add(terms[i])
+			}
+		}
+		terms, x = next, x.Mul(x)
+	}
+	sum := terms[len(terms)-1]
+	for i := len(terms) - 2; i >= 0; i-- {
+		sum = sum.Mul(x).Add(terms[i])
+	}
+	return sum
 }
 
 // erfcF32 is e^(-x^2)*R(|x|) and 2 less that for a negative x. Both factors are quotients, so that
@@ -45,21 +65,23 @@ func erfcF32(x V) V {
 	return x.F64().Lt(0.0).Where(e.Con(2.0).Sub(e), e).F32()
 }
 
-// geluF32 is x*h for x < 0 and x*(1-h) elsewhere, h = erfc(|x|/sqrt 2)/2.
+// geluF32 is relu(x) - |x|*h, h = erfc(|x|/sqrt 2)/2, for either sign. h(0) comes out just below
+// 1/2, as it must for the ties among subnormals.
 func geluF32(x V) V {
-	z := x.Con(-15.0).Max(x)
-	a := z.Con(15.0).Min(z.magnitude()).F64()
+	a := x.Con(15.0).Min(x.Max(x.Neg())).F64() // 0 for -0
 	h := quotient(a, expMinus(a.Mul(a), 0.5), geluNum, geluDen)
-	y := z.F64()
-	return y.Mul(y.Lt(0.0).Where(h, h.Con(1.0).Sub(h))).F32()
+	return x.relu().F64().Sub(a.Mul(h)).F32()
 }
+
+// relu is x for x >= 0 and for a NaN, and -0 for x < 0.
+func (x V) relu() V { return x.Con(math.Copysign(0, -1)).Max(x) }
 
 // fraction is num/den * pow2.
 type fraction struct{ num, den, pow2 V }
 
 // quotient multiplies a fraction by num(y)/den(y).
 func quotient(y V, f fraction, num, den []float64) V {
-	return f.num.Mul(y.Poly(num...)).Mul(f.pow2).Div(f.den.Mul(y.Poly(den...)))
+	return f.num.Mul(y.Estrin(num...)).Mul(f.pow2).Div(f.den.Mul(y.Estrin(den...)))
 }
 
 // expMinus gives e^(-h*z) for an f64 z >= 0 of at most 48 bits, h*z < 700, h a power of 2. With
@@ -92,39 +114,44 @@ const erfcUp = 1000
 // erfcF64 has (y+d)*erfcx(y), which is near d, as d+s; see tail.
 func erfcF64(x V) V {
 	y := x.Con(27.5).Min(x.magnitude())
-	e := tail{h: 1, c: 4.25, d: 0.625, at0: 0.625, poly: erfcPoly}.on(y).Mul(math.Ldexp(1, -erfcUp))
+	den, lost := tailDen(y, 0.625)
+	num, pow2 := tail{h: 1, c: 4.25, at0: 0.625, poly: erfcPoly}.on(y, lost.Div(den))
+	e := num.Div(den).Mul(pow2).Mul(math.Ldexp(1, -erfcUp))
 	return x.Lt(0.0).Where(e.Con(2.0).Sub(e), e)
 }
 
-// geluF64 is as geluF32. The last product may make the result subnormal, and nothing before it.
+// geluF64 is as geluF32. |x|*h is (3/8+s)*a/(a+3/4), and a/(a+3/4) = 1 - (3/4)/(a+3/4) is the more
+// accurate for a large a, where an error of a+3/4 is harmless. The last product may make it subnormal, and nothing before it.
 func geluF64(x V) V {
-	z := x.Con(-39.0).Max(x)
-	a := z.Con(39.0).Min(z.magnitude())
-	h := tail{h: 0.5, c: 5.5, d: 0.75, at0: 0.375, poly: geluPoly}.on(a)
-	neg := z.Lt(0.0)
-	down := math.Ldexp(1, -erfcUp)
-	w := neg.Where(h, h.Con(1.0).Sub(h.Mul(down)))
-	return z.Mul(w).Mul(neg.Where(down, w.Con(1.0)))
+	a := x.Con(39.0).Min(x.magnitude())
+	large := a.Gt(1.25)
+	den, lost := tailDen(a, 0.75)
+	num, pow2 := tail{h: 0.5, c: 5.5, at0: 0.375, poly: geluPoly}.on(a, large.Where(0.0, lost.Div(den)))
+	h := large.Where(-0.75, a).Mul(num.Div(den)).Add(large.Where(num, 0.0))
+	return x.relu().Sub(h.Mul(pow2).Mul(math.Ldexp(1, -erfcUp)))
 }
 
-// tail is a function e^(-h*y^2)*g(y) for y >= 0 where (y+d)*g(y) = at0 + s and s is
+// tailDen gives y+d and what its rounding lost, for y >= 0 and a d with few bits.
+func tailDen(y V, d float64) (sum, lost V) {
+	sum = y.Add(d)
+	return sum, y.Sub(sum.Sub(d))
+}
+
+// tail is a function e^(-h*y^2)*g(y) for y >= 0, where (y+d)*g(y) = at0 + s and s is
 // w*poly(w-1/2), w = y/(y+c): w maps all y to 0 <= w < 1, g is smooth in w (Shepherd and
 // Laframboise, 1981), and s is accurate for a small y.
 type tail struct {
-	h, c, d, at0 float64
-	poly         []float64
+	h, c, at0 float64
+	poly      []float64
 }
 
-// on gives the function of y times 2^erfcUp. The rounding error of y+d is known exactly, and joins
-// the small part of the exponent.
-func (f tail) on(y V) V {
-	den := y.Add(f.d)
-	lost := y.Sub(den.Sub(f.d)).Div(den)
-	q, pow2 := expm1Minus(y, f.h, lost)
+// on gives num*pow2, which is the function of y, times y+d, times 2^erfcUp, and times e^-small: a
+// relative error known from elsewhere is cured there.
+func (f tail) on(y, small V) (num, pow2 V) {
+	q, pow2 := expm1Minus(y, f.h, small)
 	w := y.Div(y.Add(f.c))
-	s := w.Mul(w.Sub(0.5).Poly(f.poly...))
-	num := s.Add(q.Mul(s.Add(f.at0))).Add(f.at0)
-	return num.Div(den).Mul(pow2)
+	s := w.Mul(w.Sub(0.5).Estrin(f.poly...))
+	return s.Add(q.Mul(s.Add(f.at0))).Add(f.at0), pow2
 }
 
 // expm1Minus gives q and pow2 with e^(-h*y^2-small) = (1+q) * pow2 * 2^-erfcUp, for 0 <= y < 64. y
@@ -147,15 +174,15 @@ func expm1Minus(y V, h float64, small V) (q, pow2 V) {
 const erfEnd = 3.9375
 
 var erfNum = []float64{
-	0x1.a83c589d6fe78p+33, 0x1.2ca20352dc9p+31, 0x1.6a491c99340bcp+29, 0x1.01f5ac7231bf8p+26,
-	0x1.e44ee45c4b1b4p+22, 0x1.915cd94d3d044p+18, 0x1.68cf49b4f16ebp+14, 0x1.32f2b86cab17dp+9,
-	0x1.95b2deb087074p+3, 0x1.16087a79d8e6cp-5,
+	0x1.85587f9f55534p+41, 0x1.18be21a5a16cdp+39, 0x1.53f2282e0f547p+37, 0x1.f51ce958efd58p+33,
+	0x1.e305ede20bf0dp+30, 0x1.aa5dcd83a834fp+26, 0x1.9f573e1b3dc62p+22, 0x1.972b9b612c558p+17,
+	0x1.6b7ed8679ed41p+12, 0x1.30641c25257a9p+5,
 }
 
 var erfDen = []float64{
-	0x1.77f8188520904p+33, 0x1.7fdc4d1f4db3ap+32, 0x1.7392885c245a2p+30, 0x1.c1b77862d87eep+27,
-	0x1.7904ae9e0fc9p+24, 0x1.c8c20086350dbp+20, 0x1.9224ccbd0b1eep+16, 0x1.f1cccbad26826p+11,
-	0x1.851ced044a953p+6, 0x1p+0,
+	0x1.590c73b1074b6p+41, 0x1.626eec90e882dp+40, 0x1.5b2c6624e7394p+38, 0x1.ac6c30d649a36p+35,
+	0x1.7207967e967adp+32, 0x1.d4da3b6637ce7p+28, 0x1.b9fad92f17604p+24, 0x1.311d44bd216ddp+20,
+	0x1.218bf4075b9e5p+15, 0x1.371c6e344e538p+9, 0x1p+0,
 }
 
 var erfcNum = []float64{
