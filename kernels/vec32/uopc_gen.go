@@ -2,6 +2,21 @@
 
 package vec32
 
+// Acos sets dst[i] to the arc cosine of x[i] in radians; NaN outside [-1, 1], for every i. @ACC@
+// The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Acos(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Acos", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Acos", "dst", dst, "x", x, true)
+	if uopcNative && 59.0*float64(n) > 192 {
+		acosNative(dst, x, n)
+		return
+	}
+	acosGo(dst, x, n)
+}
+
 // Add sets dst[i] to x[i]+y[i], for every i. The slices have one length; dst may be x or y, but
 // must not overlap one in part.
 func Add(dst, x, y []float32) {
@@ -21,6 +36,55 @@ func Add(dst, x, y []float32) {
 	addGo(dst, x, y, n)
 }
 
+// Asin sets dst[i] to the arc sine of x[i] in radians; NaN outside [-1, 1], for every i. @ACC@ The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
+func Asin(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Asin", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Asin", "dst", dst, "x", x, true)
+	if uopcNative && 57.0*float64(n) > 192 {
+		asinNative(dst, x, n)
+		return
+	}
+	asinGo(dst, x, n)
+}
+
+// Atan sets dst[i] to the arc tangent of x[i] in radians, for every i. @ACC@ The slices have one
+// length; dst and x may be one slice, but must not overlap in part.
+func Atan(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Atan", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Atan", "dst", dst, "x", x, true)
+	if uopcNative && 60.0*float64(n) > 192 {
+		atanNative(dst, x, n)
+		return
+	}
+	atanGo(dst, x, n)
+}
+
+// Atan2 sets dst[i] to the angle in radians of the point (y[i], x[i]): x is what C calls y, for
+// every i. @ACC@ The slices have one length; dst may be x or y, but must not overlap one in part.
+func Atan2(dst, x, y []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Atan2", "x", len(x), "len(dst)", n)
+	}
+	if len(y) != n {
+		uopcBadLen("Atan2", "y", len(y), "len(dst)", n)
+	}
+	uopcOverlap("Atan2", "dst", dst, "x", x, true)
+	uopcOverlap("Atan2", "dst", dst, "y", y, true)
+	if uopcNative && 81.0*float64(n) > 192 {
+		atan2Native(dst, x, y, n)
+		return
+	}
+	atan2Go(dst, x, y, n)
+}
+
 // Axpy adds a*x[i] to y[i], for every i; product and sum are each rounded. The slices have one
 // length; x and y may be one slice, but must not overlap in part.
 func Axpy(y []float32, a float32, x []float32) {
@@ -34,6 +98,36 @@ func Axpy(y []float32, a float32, x []float32) {
 		return
 	}
 	axpyGo(y, a, x, n)
+}
+
+// Cbrt sets dst[i] to the cube root of x[i], for every i. @ACC@ The slices have one length; dst and
+// x may be one slice, but must not overlap in part.
+func Cbrt(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Cbrt", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Cbrt", "dst", dst, "x", x, true)
+	if uopcNative && 57.0*float64(n) > 192 {
+		cbrtNative(dst, x, n)
+		return
+	}
+	cbrtGo(dst, x, n)
+}
+
+// Ceil sets dst[i] to x[i] rounded up to a whole number, for every i. @ACC@ The slices have one
+// length; dst and x may be one slice, but must not overlap in part.
+func Ceil(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Ceil", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Ceil", "dst", dst, "x", x, true)
+	if uopcNative && 7.0*float64(n) > 192 {
+		ceilNative(dst, x, n)
+		return
+	}
+	ceilGo(dst, x, n)
 }
 
 // Clamp sets dst[i] to x[i] when it lies between lo and hi, for every i, else to the bound that it
@@ -53,6 +147,55 @@ func Clamp(dst, x []float32, lo, hi float32) {
 	clampGo(dst, x, lo, hi, n)
 }
 
+// CopySign sets dst[i] to x[i] with the sign of y[i]; a NaN counts as positive there, for every i.
+// @ACC@ The slices have one length; dst may be x or y, but must not overlap one in part.
+func CopySign(dst, x, y []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("CopySign", "x", len(x), "len(dst)", n)
+	}
+	if len(y) != n {
+		uopcBadLen("CopySign", "y", len(y), "len(dst)", n)
+	}
+	uopcOverlap("CopySign", "dst", dst, "x", x, true)
+	uopcOverlap("CopySign", "dst", dst, "y", y, true)
+	if uopcNative && 12.0*float64(n) > 192 {
+		copySignNative(dst, x, y, n)
+		return
+	}
+	copySignGo(dst, x, y, n)
+}
+
+// Cos sets dst[i] to the cosine of x[i] radians, of any size; NaN for an infinity, for every i.
+// @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Cos(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Cos", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Cos", "dst", dst, "x", x, true)
+	if uopcNative && 55.0*float64(n) > 192 {
+		cosNative(dst, x, n)
+		return
+	}
+	cosGo(dst, x, n)
+}
+
+// Cosh sets dst[i] to the hyperbolic cosine of x[i], for every i. @ACC@ The slices have one length;
+// dst and x may be one slice, but must not overlap in part.
+func Cosh(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Cosh", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Cosh", "dst", dst, "x", x, true)
+	if uopcNative && 41.0*float64(n) > 192 {
+		coshNative(dst, x, n)
+		return
+	}
+	coshGo(dst, x, n)
+}
+
 // Cosine gives the cosine similarity Dot(x, y) / (sqrt(SumSquares(x)) * sqrt(SumSquares(y))), with
 // one pass over memory. The slices have one length. It is 0 when the divisor is 0: for empty
 // slices, for a vector of zeros, and for one so small that all its squares are 0. Rounding may take
@@ -69,6 +212,25 @@ func Cosine(x, y []float32) float32 {
 	return cosineGo(x, y, n)
 }
 
+// Div sets dst[i] to x[i]/y[i], for every i. @ACC@ The slices have one length; dst may be x or y,
+// but must not overlap one in part.
+func Div(dst, x, y []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Div", "x", len(x), "len(dst)", n)
+	}
+	if len(y) != n {
+		uopcBadLen("Div", "y", len(y), "len(dst)", n)
+	}
+	uopcOverlap("Div", "dst", dst, "x", x, true)
+	uopcOverlap("Div", "dst", dst, "y", y, true)
+	if uopcNative && 9.0*float64(n) > 192 {
+		divNative(dst, x, y, n)
+		return
+	}
+	divGo(dst, x, y, n)
+}
+
 // Dot gives the dot product: the sum of x[i]*y[i], each product rounded before it is added. The
 // slices have one length. Empty slices give +0, and a NaN in any product gives NaN. The order of
 // summation is the package's.
@@ -83,6 +245,146 @@ func Dot(x, y []float32) float32 {
 	return dotGo(x, y, n)
 }
 
+// Erf sets dst[i] to the error function of x[i], for every i. @ACC@ The slices have one length; dst
+// and x may be one slice, but must not overlap in part.
+func Erf(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Erf", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Erf", "dst", dst, "x", x, true)
+	if uopcNative && 55.0*float64(n) > 192 {
+		erfNative(dst, x, n)
+		return
+	}
+	erfGo(dst, x, n)
+}
+
+// Erfc sets dst[i] to 1-erf(x[i]), without loss for large x[i], for every i. @ACC@ The slices have
+// one length; dst and x may be one slice, but must not overlap in part.
+func Erfc(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Erfc", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Erfc", "dst", dst, "x", x, true)
+	if uopcNative && 80.0*float64(n) > 192 {
+		erfcNative(dst, x, n)
+		return
+	}
+	erfcGo(dst, x, n)
+}
+
+// Exp sets dst[i] to e to the power x[i], for every i. @ACC@ The slices have one length; dst and x
+// may be one slice, but must not overlap in part.
+func Exp(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Exp", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Exp", "dst", dst, "x", x, true)
+	if uopcNative && 37.0*float64(n) > 192 {
+		expNative(dst, x, n)
+		return
+	}
+	expGo(dst, x, n)
+}
+
+// Exp2 sets dst[i] to 2 to the power x[i], for every i. @ACC@ The slices have one length; dst and x
+// may be one slice, but must not overlap in part.
+func Exp2(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Exp2", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Exp2", "dst", dst, "x", x, true)
+	if uopcNative && 35.0*float64(n) > 192 {
+		exp2Native(dst, x, n)
+		return
+	}
+	exp2Go(dst, x, n)
+}
+
+// Expm1 sets dst[i] to e to the power x[i], minus 1, without loss near 0, for every i. @ACC@ The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
+func Expm1(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Expm1", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Expm1", "dst", dst, "x", x, true)
+	if uopcNative && 43.0*float64(n) > 192 {
+		expm1Native(dst, x, n)
+		return
+	}
+	expm1Go(dst, x, n)
+}
+
+// Floor sets dst[i] to x[i] rounded down to a whole number, for every i. @ACC@ The slices have one
+// length; dst and x may be one slice, but must not overlap in part.
+func Floor(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Floor", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Floor", "dst", dst, "x", x, true)
+	if uopcNative && 7.0*float64(n) > 192 {
+		floorNative(dst, x, n)
+		return
+	}
+	floorGo(dst, x, n)
+}
+
+// Gelu sets dst[i] to x[i]/2*(1+erf(x[i]/sqrt(2))), the exact form of GELU, for every i. @ACC@ The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
+func Gelu(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Gelu", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Gelu", "dst", dst, "x", x, true)
+	if uopcNative && 81.0*float64(n) > 192 {
+		geluNative(dst, x, n)
+		return
+	}
+	geluGo(dst, x, n)
+}
+
+// GeluTanh sets dst[i] to x[i]/2*(1+tanh(sqrt(2/pi)*(x[i]+0.044715*x[i]^3))), the other form of
+// GELU, for every i. @ACC@ The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
+func GeluTanh(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("GeluTanh", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("GeluTanh", "dst", dst, "x", x, true)
+	if uopcNative && 48.0*float64(n) > 192 {
+		geluTanhNative(dst, x, n)
+		return
+	}
+	geluTanhGo(dst, x, n)
+}
+
+// Hypot sets dst[i] to sqrt(x[i]^2+y[i]^2), without overflow on the way, for every i. @ACC@ The
+// slices have one length; dst may be x or y, but must not overlap one in part.
+func Hypot(dst, x, y []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Hypot", "x", len(x), "len(dst)", n)
+	}
+	if len(y) != n {
+		uopcBadLen("Hypot", "y", len(y), "len(dst)", n)
+	}
+	uopcOverlap("Hypot", "dst", dst, "x", x, true)
+	uopcOverlap("Hypot", "dst", dst, "y", y, true)
+	if uopcNative && 26.0*float64(n) > 192 {
+		hypotNative(dst, x, y, n)
+		return
+	}
+	hypotGo(dst, x, y, n)
+}
+
 // L2Sq gives the squared Euclidean distance: the sum of (x[i]-y[i])*(x[i]-y[i]), rounded after each
 // operation. The slices have one length. Empty slices give +0. Where both slices hold the same
 // infinity the difference is NaN, and so is the sum. The order of summation is the package's.
@@ -95,6 +397,66 @@ func L2Sq(x, y []float32) float32 {
 		return l2SqNative(x, y, n)
 	}
 	return l2SqGo(x, y, n)
+}
+
+// Log sets dst[i] to the natural logarithm of x[i]; -Inf at 0, NaN below, for every i. @ACC@ The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
+func Log(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Log", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Log", "dst", dst, "x", x, true)
+	if uopcNative && 47.0*float64(n) > 192 {
+		logNative(dst, x, n)
+		return
+	}
+	logGo(dst, x, n)
+}
+
+// Log10 sets dst[i] to the logarithm of x[i] to base 10; -Inf at 0, NaN below, for every i. @ACC@
+// The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Log10(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Log10", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Log10", "dst", dst, "x", x, true)
+	if uopcNative && 47.0*float64(n) > 192 {
+		log10Native(dst, x, n)
+		return
+	}
+	log10Go(dst, x, n)
+}
+
+// Log1p sets dst[i] to log(1+x[i]), without loss near 0; -Inf at -1, NaN below, for every i. @ACC@
+// The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Log1p(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Log1p", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Log1p", "dst", dst, "x", x, true)
+	if uopcNative && 59.0*float64(n) > 192 {
+		log1pNative(dst, x, n)
+		return
+	}
+	log1pGo(dst, x, n)
+}
+
+// Log2 sets dst[i] to the logarithm of x[i] to base 2; -Inf at 0, NaN below, for every i. @ACC@ The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
+func Log2(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Log2", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Log2", "dst", dst, "x", x, true)
+	if uopcNative && 45.0*float64(n) > 192 {
+		log2Native(dst, x, n)
+		return
+	}
+	log2Go(dst, x, n)
 }
 
 // Max sets dst[i] to x[i] when x[i] > y[i], else to y[i], for every i. So a NaN in either slice
@@ -137,6 +499,40 @@ func Min(dst, x, y []float32) {
 	minGo(dst, x, y, n)
 }
 
+// Mish sets dst[i] to x[i]*tanh(log(1+exp(x[i]))), for every i. @ACC@ The slices have one length;
+// dst and x may be one slice, but must not overlap in part.
+func Mish(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Mish", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Mish", "dst", dst, "x", x, true)
+	if uopcNative && 45.0*float64(n) > 192 {
+		mishNative(dst, x, n)
+		return
+	}
+	mishGo(dst, x, n)
+}
+
+// Mod sets dst[i] to the remainder of x[i]/y[i] with the sign of x[i], exactly, as C's fmod, for
+// every i. @ACC@ The slices have one length; dst may be x or y, but must not overlap one in part.
+func Mod(dst, x, y []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Mod", "x", len(x), "len(dst)", n)
+	}
+	if len(y) != n {
+		uopcBadLen("Mod", "y", len(y), "len(dst)", n)
+	}
+	uopcOverlap("Mod", "dst", dst, "x", x, true)
+	uopcOverlap("Mod", "dst", dst, "y", y, true)
+	if uopcNative && 88.0*float64(n) > 192 {
+		modNative(dst, x, y, n)
+		return
+	}
+	modGo(dst, x, y, n)
+}
+
 // Mul sets dst[i] to x[i]*y[i], for every i. The slices have one length; dst may be x or y, but
 // must not overlap one in part.
 func Mul(dst, x, y []float32) {
@@ -156,6 +552,25 @@ func Mul(dst, x, y []float32) {
 	mulGo(dst, x, y, n)
 }
 
+// Pow sets dst[i] to x[i] to the power y[i], with the special cases of C's pow, for every i. @ACC@
+// The slices have one length; dst may be x or y, but must not overlap one in part.
+func Pow(dst, x, y []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Pow", "x", len(x), "len(dst)", n)
+	}
+	if len(y) != n {
+		uopcBadLen("Pow", "y", len(y), "len(dst)", n)
+	}
+	uopcOverlap("Pow", "dst", dst, "x", x, true)
+	uopcOverlap("Pow", "dst", dst, "y", y, true)
+	if uopcNative && 167.0*float64(n) > 192 {
+		powNative(dst, x, y, n)
+		return
+	}
+	powGo(dst, x, y, n)
+}
+
 // Relu sets dst[i] to x[i] when x[i] > 0, else to +0, for every i: -0 and NaN give +0. The slices
 // have one length; dst and x may be one slice, but must not overlap in part.
 func Relu(dst, x []float32) {
@@ -171,6 +586,52 @@ func Relu(dst, x []float32) {
 	reluGo(dst, x, n)
 }
 
+// Round sets dst[i] to x[i] rounded to the nearest whole number, halves away from 0, for every i.
+// @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Round(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Round", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Round", "dst", dst, "x", x, true)
+	if uopcNative && 8.0*float64(n) > 192 {
+		roundNative(dst, x, n)
+		return
+	}
+	roundGo(dst, x, n)
+}
+
+// RoundEven sets dst[i] to x[i] rounded to the nearest whole number, halves to the even one, for
+// every i. @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in
+// part.
+func RoundEven(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("RoundEven", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("RoundEven", "dst", dst, "x", x, true)
+	if uopcNative && 15.0*float64(n) > 192 {
+		roundEvenNative(dst, x, n)
+		return
+	}
+	roundEvenGo(dst, x, n)
+}
+
+// Rsqrt sets dst[i] to 1/sqrt(x[i]); NaN below 0, and an infinity at 0, for every i. @ACC@ The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
+func Rsqrt(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Rsqrt", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Rsqrt", "dst", dst, "x", x, true)
+	if uopcNative && 16.0*float64(n) > 192 {
+		rsqrtNative(dst, x, n)
+		return
+	}
+	rsqrtGo(dst, x, n)
+}
+
 // Scale sets dst[i] to a*x[i], for every i. The slices have one length; dst and x may be one
 // slice, but must not overlap in part.
 func Scale(dst []float32, a float32, x []float32) {
@@ -184,6 +645,96 @@ func Scale(dst []float32, a float32, x []float32) {
 		return
 	}
 	scaleGo(dst, a, x, n)
+}
+
+// Sigmoid sets dst[i] to 1/(1+exp(-x[i])), for every i. @ACC@ The slices have one length; dst and x
+// may be one slice, but must not overlap in part.
+func Sigmoid(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Sigmoid", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Sigmoid", "dst", dst, "x", x, true)
+	if uopcNative && 45.0*float64(n) > 192 {
+		sigmoidNative(dst, x, n)
+		return
+	}
+	sigmoidGo(dst, x, n)
+}
+
+// Silu sets dst[i] to x[i]/(1+exp(-x[i])), also called swish, for every i. @ACC@ The slices have
+// one length; dst and x may be one slice, but must not overlap in part.
+func Silu(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Silu", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Silu", "dst", dst, "x", x, true)
+	if uopcNative && 46.0*float64(n) > 192 {
+		siluNative(dst, x, n)
+		return
+	}
+	siluGo(dst, x, n)
+}
+
+// Sin sets dst[i] to the sine of x[i] radians, of any size; NaN for an infinity, for every i. @ACC@
+// The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Sin(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Sin", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Sin", "dst", dst, "x", x, true)
+	if uopcNative && 53.0*float64(n) > 192 {
+		sinNative(dst, x, n)
+		return
+	}
+	sinGo(dst, x, n)
+}
+
+// Sinh sets dst[i] to the hyperbolic sine of x[i], for every i. @ACC@ The slices have one length;
+// dst and x may be one slice, but must not overlap in part.
+func Sinh(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Sinh", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Sinh", "dst", dst, "x", x, true)
+	if uopcNative && 53.0*float64(n) > 192 {
+		sinhNative(dst, x, n)
+		return
+	}
+	sinhGo(dst, x, n)
+}
+
+// Softplus sets dst[i] to log(1+exp(x[i])), for every i. @ACC@ The slices have one length; dst and
+// x may be one slice, but must not overlap in part.
+func Softplus(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Softplus", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Softplus", "dst", dst, "x", x, true)
+	if uopcNative && 64.0*float64(n) > 192 {
+		softplusNative(dst, x, n)
+		return
+	}
+	softplusGo(dst, x, n)
+}
+
+// Sqrt sets dst[i] to the square root of x[i]; NaN below 0, for every i. @ACC@ The slices have one
+// length; dst and x may be one slice, but must not overlap in part.
+func Sqrt(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Sqrt", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Sqrt", "dst", dst, "x", x, true)
+	if uopcNative && 9.0*float64(n) > 192 {
+		sqrtNative(dst, x, n)
+		return
+	}
+	sqrtGo(dst, x, n)
 }
 
 // Sum gives the sum of x[i]. An empty slice gives +0; a slice of nothing but -0 gives -0. The order
@@ -204,4 +755,49 @@ func SumSquares(x []float32) float32 {
 		return sumSquaresNative(x, n)
 	}
 	return sumSquaresGo(x, n)
+}
+
+// Tan sets dst[i] to the tangent of x[i] radians, of any size; NaN for an infinity, for every i.
+// @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in part.
+func Tan(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Tan", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Tan", "dst", dst, "x", x, true)
+	if uopcNative && 53.0*float64(n) > 192 {
+		tanNative(dst, x, n)
+		return
+	}
+	tanGo(dst, x, n)
+}
+
+// Tanh sets dst[i] to the hyperbolic tangent of x[i], for every i. @ACC@ The slices have one
+// length; dst and x may be one slice, but must not overlap in part.
+func Tanh(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Tanh", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Tanh", "dst", dst, "x", x, true)
+	if uopcNative && 45.0*float64(n) > 192 {
+		tanhNative(dst, x, n)
+		return
+	}
+	tanhGo(dst, x, n)
+}
+
+// Trunc sets dst[i] to x[i] without its fraction, for every i. @ACC@ The slices have one length;
+// dst and x may be one slice, but must not overlap in part.
+func Trunc(dst, x []float32) {
+	n := len(dst)
+	if len(x) != n {
+		uopcBadLen("Trunc", "x", len(x), "len(dst)", n)
+	}
+	uopcOverlap("Trunc", "dst", dst, "x", x, true)
+	if uopcNative && 4.0*float64(n) > 192 {
+		truncNative(dst, x, n)
+		return
+	}
+	truncGo(dst, x, n)
 }

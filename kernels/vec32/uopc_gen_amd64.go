@@ -19,6 +19,38 @@ var uopcNative = os.Getenv("UOPC_ISA") != "go" &&
 	cpu.X86.HasSSE42 &&
 	cpu.X86.HasPOPCNT
 
+type acosArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *acosState
+}
+
+type acosState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func acosAsmV2(a unsafe.Pointer)
+
+func acosNative(dst, x []float32, n int) {
+	args := acosArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 59.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(acosState)
+	}
+	acosAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		acosAsmV2(unsafe.Pointer(&args))
+	}
+}
+
 type addArgs struct {
 	dst    *float32
 	x      *float32
@@ -50,6 +82,104 @@ func addNative(dst, x, y []float32, n int) {
 	addAsmV2(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		addAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type asinArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *asinState
+}
+
+type asinState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func asinAsmV2(a unsafe.Pointer)
+
+func asinNative(dst, x []float32, n int) {
+	args := asinArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 57.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(asinState)
+	}
+	asinAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		asinAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type atanArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *atanState
+}
+
+type atanState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func atanAsmV2(a unsafe.Pointer)
+
+func atanNative(dst, x []float32, n int) {
+	args := atanArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 60.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(atanState)
+	}
+	atanAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		atanAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type atan2Args struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *atan2State
+}
+
+type atan2State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func atan2AsmV2(a unsafe.Pointer)
+
+func atan2Native(dst, x, y []float32, n int) {
+	args := atan2Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 81.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(atan2State)
+	}
+	atan2AsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		atan2AsmV2(unsafe.Pointer(&args))
 	}
 }
 
@@ -88,6 +218,70 @@ func axpyNative(y []float32, a float32, x []float32, n int) {
 	}
 }
 
+type cbrtArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *cbrtState
+}
+
+type cbrtState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func cbrtAsmV2(a unsafe.Pointer)
+
+func cbrtNative(dst, x []float32, n int) {
+	args := cbrtArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 57.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(cbrtState)
+	}
+	cbrtAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		cbrtAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type ceilArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *ceilState
+}
+
+type ceilState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func ceilAsmV2(a unsafe.Pointer)
+
+func ceilNative(dst, x []float32, n int) {
+	args := ceilArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 7.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(ceilState)
+	}
+	ceilAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		ceilAsmV2(unsafe.Pointer(&args))
+	}
+}
+
 type clampArgs struct {
 	dst    *float32
 	x      *float32
@@ -123,6 +317,104 @@ func clampNative(dst, x []float32, lo, hi float32, n int) {
 	clampAsmV2(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		clampAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type copySignArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *copySignState
+}
+
+type copySignState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func copySignAsmV2(a unsafe.Pointer)
+
+func copySignNative(dst, x, y []float32, n int) {
+	args := copySignArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 12.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(copySignState)
+	}
+	copySignAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		copySignAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type cosArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *cosState
+}
+
+type cosState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func cosAsmV2(a unsafe.Pointer)
+
+func cosNative(dst, x []float32, n int) {
+	args := cosArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 55.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(cosState)
+	}
+	cosAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		cosAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type coshArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *coshState
+}
+
+type coshState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func coshAsmV2(a unsafe.Pointer)
+
+func coshNative(dst, x []float32, n int) {
+	args := coshArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 41.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(coshState)
+	}
+	coshAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		coshAsmV2(unsafe.Pointer(&args))
 	}
 }
 
@@ -168,6 +460,40 @@ func cosineNative(x, y []float32, n int) float32 {
 	return args.ret
 }
 
+type divArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *divState
+}
+
+type divState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func divAsmV2(a unsafe.Pointer)
+
+func divNative(dst, x, y []float32, n int) {
+	args := divArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 9.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(divState)
+	}
+	divAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		divAsmV2(unsafe.Pointer(&args))
+	}
+}
+
 type dotArgs struct {
 	x      *float32
 	y      *float32
@@ -206,6 +532,296 @@ func dotNative(x, y []float32, n int) float32 {
 	return args.ret
 }
 
+type erfArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *erfState
+}
+
+type erfState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func erfAsmV2(a unsafe.Pointer)
+
+func erfNative(dst, x []float32, n int) {
+	args := erfArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 55.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(erfState)
+	}
+	erfAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		erfAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type erfcArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *erfcState
+}
+
+type erfcState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func erfcAsmV2(a unsafe.Pointer)
+
+func erfcNative(dst, x []float32, n int) {
+	args := erfcArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 80.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(erfcState)
+	}
+	erfcAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		erfcAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type expArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *expState
+}
+
+type expState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func expAsmV2(a unsafe.Pointer)
+
+func expNative(dst, x []float32, n int) {
+	args := expArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 37.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(expState)
+	}
+	expAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		expAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type exp2Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *exp2State
+}
+
+type exp2State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func exp2AsmV2(a unsafe.Pointer)
+
+func exp2Native(dst, x []float32, n int) {
+	args := exp2Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 35.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(exp2State)
+	}
+	exp2AsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		exp2AsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type expm1Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *expm1State
+}
+
+type expm1State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func expm1AsmV2(a unsafe.Pointer)
+
+func expm1Native(dst, x []float32, n int) {
+	args := expm1Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 43.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(expm1State)
+	}
+	expm1AsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		expm1AsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type floorArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *floorState
+}
+
+type floorState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func floorAsmV2(a unsafe.Pointer)
+
+func floorNative(dst, x []float32, n int) {
+	args := floorArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 7.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(floorState)
+	}
+	floorAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		floorAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type geluArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *geluState
+}
+
+type geluState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func geluAsmV2(a unsafe.Pointer)
+
+func geluNative(dst, x []float32, n int) {
+	args := geluArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 81.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(geluState)
+	}
+	geluAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		geluAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type geluTanhArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *geluTanhState
+}
+
+type geluTanhState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func geluTanhAsmV2(a unsafe.Pointer)
+
+func geluTanhNative(dst, x []float32, n int) {
+	args := geluTanhArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 48.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(geluTanhState)
+	}
+	geluTanhAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		geluTanhAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type hypotArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *hypotState
+}
+
+type hypotState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func hypotAsmV2(a unsafe.Pointer)
+
+func hypotNative(dst, x, y []float32, n int) {
+	args := hypotArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 26.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(hypotState)
+	}
+	hypotAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		hypotAsmV2(unsafe.Pointer(&args))
+	}
+}
+
 type l2SqArgs struct {
 	x      *float32
 	y      *float32
@@ -242,6 +858,134 @@ func l2SqNative(x, y []float32, n int) float32 {
 		l2SqAsmV2(unsafe.Pointer(&args))
 	}
 	return args.ret
+}
+
+type logArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *logState
+}
+
+type logState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func logAsmV2(a unsafe.Pointer)
+
+func logNative(dst, x []float32, n int) {
+	args := logArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 47.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(logState)
+	}
+	logAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		logAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type log10Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *log10State
+}
+
+type log10State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func log10AsmV2(a unsafe.Pointer)
+
+func log10Native(dst, x []float32, n int) {
+	args := log10Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 47.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(log10State)
+	}
+	log10AsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		log10AsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type log1pArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *log1pState
+}
+
+type log1pState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func log1pAsmV2(a unsafe.Pointer)
+
+func log1pNative(dst, x []float32, n int) {
+	args := log1pArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 59.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(log1pState)
+	}
+	log1pAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		log1pAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type log2Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *log2State
+}
+
+type log2State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func log2AsmV2(a unsafe.Pointer)
+
+func log2Native(dst, x []float32, n int) {
+	args := log2Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(log2State)
+	}
+	log2AsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		log2AsmV2(unsafe.Pointer(&args))
+	}
 }
 
 type maxArgs struct {
@@ -312,6 +1056,72 @@ func minNative(dst, x, y []float32, n int) {
 	}
 }
 
+type mishArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *mishState
+}
+
+type mishState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func mishAsmV2(a unsafe.Pointer)
+
+func mishNative(dst, x []float32, n int) {
+	args := mishArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(mishState)
+	}
+	mishAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		mishAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type modArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *modState
+}
+
+type modState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func modAsmV2(a unsafe.Pointer)
+
+func modNative(dst, x, y []float32, n int) {
+	args := modArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 88.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(modState)
+	}
+	modAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		modAsmV2(unsafe.Pointer(&args))
+	}
+}
+
 type mulArgs struct {
 	dst    *float32
 	x      *float32
@@ -343,6 +1153,40 @@ func mulNative(dst, x, y []float32, n int) {
 	mulAsmV2(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		mulAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type powArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *powState
+}
+
+type powState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func powAsmV2(a unsafe.Pointer)
+
+func powNative(dst, x, y []float32, n int) {
+	args := powArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 167.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(powState)
+	}
+	powAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		powAsmV2(unsafe.Pointer(&args))
 	}
 }
 
@@ -378,6 +1222,102 @@ func reluNative(dst, x []float32, n int) {
 	}
 }
 
+type roundArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *roundState
+}
+
+type roundState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func roundAsmV2(a unsafe.Pointer)
+
+func roundNative(dst, x []float32, n int) {
+	args := roundArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 8.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(roundState)
+	}
+	roundAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		roundAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type roundEvenArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *roundEvenState
+}
+
+type roundEvenState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func roundEvenAsmV2(a unsafe.Pointer)
+
+func roundEvenNative(dst, x []float32, n int) {
+	args := roundEvenArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 15.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(roundEvenState)
+	}
+	roundEvenAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		roundEvenAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type rsqrtArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *rsqrtState
+}
+
+type rsqrtState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func rsqrtAsmV2(a unsafe.Pointer)
+
+func rsqrtNative(dst, x []float32, n int) {
+	args := rsqrtArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 16.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(rsqrtState)
+	}
+	rsqrtAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		rsqrtAsmV2(unsafe.Pointer(&args))
+	}
+}
+
 type scaleArgs struct {
 	dst    *float32
 	a      float32
@@ -410,6 +1350,198 @@ func scaleNative(dst []float32, a float32, x []float32, n int) {
 	scaleAsmV2(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		scaleAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type sigmoidArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sigmoidState
+}
+
+type sigmoidState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sigmoidAsmV2(a unsafe.Pointer)
+
+func sigmoidNative(dst, x []float32, n int) {
+	args := sigmoidArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sigmoidState)
+	}
+	sigmoidAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sigmoidAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type siluArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *siluState
+}
+
+type siluState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func siluAsmV2(a unsafe.Pointer)
+
+func siluNative(dst, x []float32, n int) {
+	args := siluArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 46.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(siluState)
+	}
+	siluAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		siluAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type sinArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sinState
+}
+
+type sinState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sinAsmV2(a unsafe.Pointer)
+
+func sinNative(dst, x []float32, n int) {
+	args := sinArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 53.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sinState)
+	}
+	sinAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sinAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type sinhArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sinhState
+}
+
+type sinhState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sinhAsmV2(a unsafe.Pointer)
+
+func sinhNative(dst, x []float32, n int) {
+	args := sinhArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 53.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sinhState)
+	}
+	sinhAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sinhAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type softplusArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *softplusState
+}
+
+type softplusState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func softplusAsmV2(a unsafe.Pointer)
+
+func softplusNative(dst, x []float32, n int) {
+	args := softplusArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 64.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(softplusState)
+	}
+	softplusAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		softplusAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type sqrtArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sqrtState
+}
+
+type sqrtState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sqrtAsmV2(a unsafe.Pointer)
+
+func sqrtNative(dst, x []float32, n int) {
+	args := sqrtArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 9.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sqrtState)
+	}
+	sqrtAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sqrtAsmV2(unsafe.Pointer(&args))
 	}
 }
 
@@ -483,4 +1615,100 @@ func sumSquaresNative(x []float32, n int) float32 {
 		sumSquaresAsmV2(unsafe.Pointer(&args))
 	}
 	return args.ret
+}
+
+type tanArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *tanState
+}
+
+type tanState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func tanAsmV2(a unsafe.Pointer)
+
+func tanNative(dst, x []float32, n int) {
+	args := tanArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 53.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(tanState)
+	}
+	tanAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		tanAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type tanhArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *tanhState
+}
+
+type tanhState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func tanhAsmV2(a unsafe.Pointer)
+
+func tanhNative(dst, x []float32, n int) {
+	args := tanhArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(tanhState)
+	}
+	tanhAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		tanhAsmV2(unsafe.Pointer(&args))
+	}
+}
+
+type truncArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *truncState
+}
+
+type truncState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func truncAsmV2(a unsafe.Pointer)
+
+func truncNative(dst, x []float32, n int) {
+	args := truncArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 4.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(truncState)
+	}
+	truncAsmV2(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		truncAsmV2(unsafe.Pointer(&args))
+	}
 }

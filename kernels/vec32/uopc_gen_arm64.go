@@ -13,6 +13,38 @@ import (
 // environment does not say UOPC_ISA=go.
 var uopcNative = os.Getenv("UOPC_ISA") != "go"
 
+type acosArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *acosState
+}
+
+type acosState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func acosAsm(a unsafe.Pointer)
+
+func acosNative(dst, x []float32, n int) {
+	args := acosArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 59.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(acosState)
+	}
+	acosAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		acosAsm(unsafe.Pointer(&args))
+	}
+}
+
 type addArgs struct {
 	dst    *float32
 	x      *float32
@@ -44,6 +76,104 @@ func addNative(dst, x, y []float32, n int) {
 	addAsm(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		addAsm(unsafe.Pointer(&args))
+	}
+}
+
+type asinArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *asinState
+}
+
+type asinState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func asinAsm(a unsafe.Pointer)
+
+func asinNative(dst, x []float32, n int) {
+	args := asinArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 57.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(asinState)
+	}
+	asinAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		asinAsm(unsafe.Pointer(&args))
+	}
+}
+
+type atanArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *atanState
+}
+
+type atanState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func atanAsm(a unsafe.Pointer)
+
+func atanNative(dst, x []float32, n int) {
+	args := atanArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 60.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(atanState)
+	}
+	atanAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		atanAsm(unsafe.Pointer(&args))
+	}
+}
+
+type atan2Args struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *atan2State
+}
+
+type atan2State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func atan2Asm(a unsafe.Pointer)
+
+func atan2Native(dst, x, y []float32, n int) {
+	args := atan2Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 81.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(atan2State)
+	}
+	atan2Asm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		atan2Asm(unsafe.Pointer(&args))
 	}
 }
 
@@ -82,6 +212,70 @@ func axpyNative(y []float32, a float32, x []float32, n int) {
 	}
 }
 
+type cbrtArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *cbrtState
+}
+
+type cbrtState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func cbrtAsm(a unsafe.Pointer)
+
+func cbrtNative(dst, x []float32, n int) {
+	args := cbrtArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 57.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(cbrtState)
+	}
+	cbrtAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		cbrtAsm(unsafe.Pointer(&args))
+	}
+}
+
+type ceilArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *ceilState
+}
+
+type ceilState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func ceilAsm(a unsafe.Pointer)
+
+func ceilNative(dst, x []float32, n int) {
+	args := ceilArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 7.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(ceilState)
+	}
+	ceilAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		ceilAsm(unsafe.Pointer(&args))
+	}
+}
+
 type clampArgs struct {
 	dst    *float32
 	x      *float32
@@ -117,6 +311,104 @@ func clampNative(dst, x []float32, lo, hi float32, n int) {
 	clampAsm(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		clampAsm(unsafe.Pointer(&args))
+	}
+}
+
+type copySignArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *copySignState
+}
+
+type copySignState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func copySignAsm(a unsafe.Pointer)
+
+func copySignNative(dst, x, y []float32, n int) {
+	args := copySignArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 12.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(copySignState)
+	}
+	copySignAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		copySignAsm(unsafe.Pointer(&args))
+	}
+}
+
+type cosArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *cosState
+}
+
+type cosState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func cosAsm(a unsafe.Pointer)
+
+func cosNative(dst, x []float32, n int) {
+	args := cosArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 55.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(cosState)
+	}
+	cosAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		cosAsm(unsafe.Pointer(&args))
+	}
+}
+
+type coshArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *coshState
+}
+
+type coshState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func coshAsm(a unsafe.Pointer)
+
+func coshNative(dst, x []float32, n int) {
+	args := coshArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 41.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(coshState)
+	}
+	coshAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		coshAsm(unsafe.Pointer(&args))
 	}
 }
 
@@ -162,6 +454,40 @@ func cosineNative(x, y []float32, n int) float32 {
 	return args.ret
 }
 
+type divArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *divState
+}
+
+type divState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func divAsm(a unsafe.Pointer)
+
+func divNative(dst, x, y []float32, n int) {
+	args := divArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 9.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(divState)
+	}
+	divAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		divAsm(unsafe.Pointer(&args))
+	}
+}
+
 type dotArgs struct {
 	x      *float32
 	y      *float32
@@ -200,6 +526,296 @@ func dotNative(x, y []float32, n int) float32 {
 	return args.ret
 }
 
+type erfArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *erfState
+}
+
+type erfState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func erfAsm(a unsafe.Pointer)
+
+func erfNative(dst, x []float32, n int) {
+	args := erfArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 55.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(erfState)
+	}
+	erfAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		erfAsm(unsafe.Pointer(&args))
+	}
+}
+
+type erfcArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *erfcState
+}
+
+type erfcState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func erfcAsm(a unsafe.Pointer)
+
+func erfcNative(dst, x []float32, n int) {
+	args := erfcArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 80.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(erfcState)
+	}
+	erfcAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		erfcAsm(unsafe.Pointer(&args))
+	}
+}
+
+type expArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *expState
+}
+
+type expState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func expAsm(a unsafe.Pointer)
+
+func expNative(dst, x []float32, n int) {
+	args := expArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 37.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(expState)
+	}
+	expAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		expAsm(unsafe.Pointer(&args))
+	}
+}
+
+type exp2Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *exp2State
+}
+
+type exp2State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func exp2Asm(a unsafe.Pointer)
+
+func exp2Native(dst, x []float32, n int) {
+	args := exp2Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 35.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(exp2State)
+	}
+	exp2Asm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		exp2Asm(unsafe.Pointer(&args))
+	}
+}
+
+type expm1Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *expm1State
+}
+
+type expm1State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func expm1Asm(a unsafe.Pointer)
+
+func expm1Native(dst, x []float32, n int) {
+	args := expm1Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 43.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(expm1State)
+	}
+	expm1Asm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		expm1Asm(unsafe.Pointer(&args))
+	}
+}
+
+type floorArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *floorState
+}
+
+type floorState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func floorAsm(a unsafe.Pointer)
+
+func floorNative(dst, x []float32, n int) {
+	args := floorArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 7.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(floorState)
+	}
+	floorAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		floorAsm(unsafe.Pointer(&args))
+	}
+}
+
+type geluArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *geluState
+}
+
+type geluState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func geluAsm(a unsafe.Pointer)
+
+func geluNative(dst, x []float32, n int) {
+	args := geluArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 81.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(geluState)
+	}
+	geluAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		geluAsm(unsafe.Pointer(&args))
+	}
+}
+
+type geluTanhArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *geluTanhState
+}
+
+type geluTanhState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func geluTanhAsm(a unsafe.Pointer)
+
+func geluTanhNative(dst, x []float32, n int) {
+	args := geluTanhArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 48.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(geluTanhState)
+	}
+	geluTanhAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		geluTanhAsm(unsafe.Pointer(&args))
+	}
+}
+
+type hypotArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *hypotState
+}
+
+type hypotState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func hypotAsm(a unsafe.Pointer)
+
+func hypotNative(dst, x, y []float32, n int) {
+	args := hypotArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 26.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(hypotState)
+	}
+	hypotAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		hypotAsm(unsafe.Pointer(&args))
+	}
+}
+
 type l2SqArgs struct {
 	x      *float32
 	y      *float32
@@ -236,6 +852,134 @@ func l2SqNative(x, y []float32, n int) float32 {
 		l2SqAsm(unsafe.Pointer(&args))
 	}
 	return args.ret
+}
+
+type logArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *logState
+}
+
+type logState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func logAsm(a unsafe.Pointer)
+
+func logNative(dst, x []float32, n int) {
+	args := logArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 47.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(logState)
+	}
+	logAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		logAsm(unsafe.Pointer(&args))
+	}
+}
+
+type log10Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *log10State
+}
+
+type log10State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func log10Asm(a unsafe.Pointer)
+
+func log10Native(dst, x []float32, n int) {
+	args := log10Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 47.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(log10State)
+	}
+	log10Asm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		log10Asm(unsafe.Pointer(&args))
+	}
+}
+
+type log1pArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *log1pState
+}
+
+type log1pState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func log1pAsm(a unsafe.Pointer)
+
+func log1pNative(dst, x []float32, n int) {
+	args := log1pArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 59.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(log1pState)
+	}
+	log1pAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		log1pAsm(unsafe.Pointer(&args))
+	}
+}
+
+type log2Args struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *log2State
+}
+
+type log2State struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func log2Asm(a unsafe.Pointer)
+
+func log2Native(dst, x []float32, n int) {
+	args := log2Args{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(log2State)
+	}
+	log2Asm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		log2Asm(unsafe.Pointer(&args))
+	}
 }
 
 type maxArgs struct {
@@ -306,6 +1050,72 @@ func minNative(dst, x, y []float32, n int) {
 	}
 }
 
+type mishArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *mishState
+}
+
+type mishState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func mishAsm(a unsafe.Pointer)
+
+func mishNative(dst, x []float32, n int) {
+	args := mishArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(mishState)
+	}
+	mishAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		mishAsm(unsafe.Pointer(&args))
+	}
+}
+
+type modArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *modState
+}
+
+type modState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func modAsm(a unsafe.Pointer)
+
+func modNative(dst, x, y []float32, n int) {
+	args := modArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 88.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(modState)
+	}
+	modAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		modAsm(unsafe.Pointer(&args))
+	}
+}
+
 type mulArgs struct {
 	dst    *float32
 	x      *float32
@@ -337,6 +1147,40 @@ func mulNative(dst, x, y []float32, n int) {
 	mulAsm(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		mulAsm(unsafe.Pointer(&args))
+	}
+}
+
+type powArgs struct {
+	dst    *float32
+	x      *float32
+	y      *float32
+	n      int64
+	budget int64
+	st     *powState
+}
+
+type powState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func powAsm(a unsafe.Pointer)
+
+func powNative(dst, x, y []float32, n int) {
+	args := powArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+		y:      unsafe.SliceData(y),
+	}
+	if 167.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(powState)
+	}
+	powAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		powAsm(unsafe.Pointer(&args))
 	}
 }
 
@@ -372,6 +1216,102 @@ func reluNative(dst, x []float32, n int) {
 	}
 }
 
+type roundArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *roundState
+}
+
+type roundState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func roundAsm(a unsafe.Pointer)
+
+func roundNative(dst, x []float32, n int) {
+	args := roundArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 8.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(roundState)
+	}
+	roundAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		roundAsm(unsafe.Pointer(&args))
+	}
+}
+
+type roundEvenArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *roundEvenState
+}
+
+type roundEvenState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func roundEvenAsm(a unsafe.Pointer)
+
+func roundEvenNative(dst, x []float32, n int) {
+	args := roundEvenArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 15.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(roundEvenState)
+	}
+	roundEvenAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		roundEvenAsm(unsafe.Pointer(&args))
+	}
+}
+
+type rsqrtArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *rsqrtState
+}
+
+type rsqrtState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func rsqrtAsm(a unsafe.Pointer)
+
+func rsqrtNative(dst, x []float32, n int) {
+	args := rsqrtArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 16.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(rsqrtState)
+	}
+	rsqrtAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		rsqrtAsm(unsafe.Pointer(&args))
+	}
+}
+
 type scaleArgs struct {
 	dst    *float32
 	a      float32
@@ -404,6 +1344,198 @@ func scaleNative(dst []float32, a float32, x []float32, n int) {
 	scaleAsm(unsafe.Pointer(&args))
 	for args.st != nil && args.st.phase >= 0 {
 		scaleAsm(unsafe.Pointer(&args))
+	}
+}
+
+type sigmoidArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sigmoidState
+}
+
+type sigmoidState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sigmoidAsm(a unsafe.Pointer)
+
+func sigmoidNative(dst, x []float32, n int) {
+	args := sigmoidArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sigmoidState)
+	}
+	sigmoidAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sigmoidAsm(unsafe.Pointer(&args))
+	}
+}
+
+type siluArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *siluState
+}
+
+type siluState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func siluAsm(a unsafe.Pointer)
+
+func siluNative(dst, x []float32, n int) {
+	args := siluArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 46.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(siluState)
+	}
+	siluAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		siluAsm(unsafe.Pointer(&args))
+	}
+}
+
+type sinArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sinState
+}
+
+type sinState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sinAsm(a unsafe.Pointer)
+
+func sinNative(dst, x []float32, n int) {
+	args := sinArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 53.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sinState)
+	}
+	sinAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sinAsm(unsafe.Pointer(&args))
+	}
+}
+
+type sinhArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sinhState
+}
+
+type sinhState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sinhAsm(a unsafe.Pointer)
+
+func sinhNative(dst, x []float32, n int) {
+	args := sinhArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 53.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sinhState)
+	}
+	sinhAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sinhAsm(unsafe.Pointer(&args))
+	}
+}
+
+type softplusArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *softplusState
+}
+
+type softplusState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func softplusAsm(a unsafe.Pointer)
+
+func softplusNative(dst, x []float32, n int) {
+	args := softplusArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 64.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(softplusState)
+	}
+	softplusAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		softplusAsm(unsafe.Pointer(&args))
+	}
+}
+
+type sqrtArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *sqrtState
+}
+
+type sqrtState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func sqrtAsm(a unsafe.Pointer)
+
+func sqrtNative(dst, x []float32, n int) {
+	args := sqrtArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 9.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(sqrtState)
+	}
+	sqrtAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		sqrtAsm(unsafe.Pointer(&args))
 	}
 }
 
@@ -477,4 +1609,100 @@ func sumSquaresNative(x []float32, n int) float32 {
 		sumSquaresAsm(unsafe.Pointer(&args))
 	}
 	return args.ret
+}
+
+type tanArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *tanState
+}
+
+type tanState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func tanAsm(a unsafe.Pointer)
+
+func tanNative(dst, x []float32, n int) {
+	args := tanArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 53.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(tanState)
+	}
+	tanAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		tanAsm(unsafe.Pointer(&args))
+	}
+}
+
+type tanhArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *tanhState
+}
+
+type tanhState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func tanhAsm(a unsafe.Pointer)
+
+func tanhNative(dst, x []float32, n int) {
+	args := tanhArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 45.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(tanhState)
+	}
+	tanhAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		tanhAsm(unsafe.Pointer(&args))
+	}
+}
+
+type truncArgs struct {
+	dst    *float32
+	x      *float32
+	n      int64
+	budget int64
+	st     *truncState
+}
+
+type truncState struct {
+	phase int64
+	pos   int64
+}
+
+//go:noescape
+func truncAsm(a unsafe.Pointer)
+
+func truncNative(dst, x []float32, n int) {
+	args := truncArgs{
+		budget: math.MaxInt64,
+		dst:    unsafe.SliceData(dst),
+		n:      int64(n),
+		x:      unsafe.SliceData(x),
+	}
+	if 4.0*float64(n) > 200000 {
+		args.budget, args.st = 200000, new(truncState)
+	}
+	truncAsm(unsafe.Pointer(&args))
+	for args.st != nil && args.st.phase >= 0 {
+		truncAsm(unsafe.Pointer(&args))
+	}
 }

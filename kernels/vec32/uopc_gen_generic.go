@@ -8,11 +8,97 @@ import (
 	"unsafe"
 )
 
+func acosGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(v0)
+		v2 := uopMaxF64(-v1, v1)
+		v3 := 0.5 < v2
+		v4 := uopWhereF64(v3, float64(float64((-v2)+1.0)*0.5), float64(v2*v2))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(float64(float64(v4*(-0.015151695800492235))+0.017600535079546994)*v5)+float64(float64(v4*0.005380895437998699)+0.010341531753262537)) + float64(v6*0.028955276334934516))
+		v8 := float64(v6 * float64(float64(float64(float64(v4*0.01147614038625266)+0.013971544253780716)*v5)+float64(float64(v4*0.017352368659845668)+0.02237217406996804)))
+		v9 := float64(float64(float64(float64(v4*0.07499999999998082)+0.16666666666666669)+float64(float64(float64(v4*0.03038194410638129)+0.04464285714685709)*v5)) + v8)
+		v10 := uopWhereF64(v3, math.Sqrt(v4), v2)
+		v11 := float64(float64(v4*float64(float64(float64(v6*v6)*v7)+v9)) * v10)
+		v12 := v1 < 0.0
+		v13 := float32(float64(float64(float64(v11+v10)*uopWhereF64(v12, uopWhereF64(v3, (-2.0), 1.0), uopWhereF64(v3, 2.0, (-1.0)))) + float64(uopWhereF64(v3, uopWhereF64(v12, 2.0, 0.0), 1.0)*1.5707963267948968)))
+		dst[i] = v13
+	}
+}
+
 func addGo(dst, x, y []float32, n int) {
 	for i := range int64(n) {
 		v0 := y[i]
 		v1 := x[i]
 		dst[i] = float32(v0 + v1)
+	}
+}
+
+func asinGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(uopMaxF32(-v0, v0))
+		v2 := 0.5 < v1
+		v3 := uopWhereF64(v2, float64(float64((-v1)+1.0)*0.5), float64(v1*v1))
+		v4 := uopWhereF64(v2, math.Sqrt(v3), v1)
+		v5 := float64(v3 * v3)
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(v6*0.028955276334934516) + float64(float64(float64(float64(v3*(-0.015151695800492235))+0.017600535079546994)*v5)+float64(float64(v3*0.005380895437998699)+0.010341531753262537)))
+		v8 := float64(float64(float64(float64(v3*0.017352368659845668)+0.02237217406996804)+float64(float64(float64(v3*0.01147614038625266)+0.013971544253780716)*v5)) * v6)
+		v9 := float64(v8 + float64(float64(float64(v3*0.07499999999998082)+0.16666666666666669)+float64(float64(float64(v3*0.03038194410638129)+0.04464285714685709)*v5)))
+		v10 := float64(float64(float64(float64(v7*float64(v6*v6))+v9)*v3) * v4)
+		v11 := float64(v4 + v10)
+		v12 := float32(uopWhereF64(v2, float64((-float64(v11+v11))+1.5707963267948966), v11))
+		dst[i] = uopWhereF32(v0 < 0.0, -v12, v12)
+	}
+}
+
+func atanGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(uopMaxF32(-v0, v0))
+		v2 := 2.4142135623730945 < v1
+		v3 := 0.5463024898437904 < v1
+		v4 := float64(uopWhereF64(v2, (-0.9999999999999999), uopWhereF64(v3, float64(v1+(-0.9999999999999999)), v1)) / uopWhereF64(v2, v1, uopWhereF64(v3, float64(v1+0.9999999999999999), 0.9999999999999999)))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * v5)
+		v7 := float64(v6 * v6)
+		v8 := float64(float64(v7*(-0.007237889885004881)) + float64(float64(float64(float64(v5*0.02189974621731352)+(-0.035930484087859094))*v6)+float64(float64(v5*0.04543637111610827)+(-0.052189598863927746))))
+		v9 := float64(v7 * float64(float64(float64(v5*0.07692266836918168)+(-0.09090907346037871))+float64(v6*float64(float64(v5*0.05876082691378233)+(-0.06666050517933447)))))
+		v10 := float64(v9 + float64(float64(float64(float64(v5*0.11111111066771945)+(-0.14285714285132853))*v6)+float64(float64(v5*0.1999999999999709)+(-0.3333333333333333))))
+		v11 := float64(float64(v5*float64(float64(float64(v7*v7)*v8)+v10)) * v4)
+		v12 := float64(float64(float64(uopWhereF64(v2, 0.0, uopWhereF64(v3, (-1.0), (-2.0)))+2.0)*0.7853981633974483) + float64(v11+v4))
+		v13 := float32(v12)
+		dst[i] = uopMaxF32(-v13, uopWhereF32(v13 < v0, v13, v0))
+	}
+}
+
+func atan2Go(dst, x, y []float32, n int) {
+	for i := range int64(n) {
+		v0 := y[i]
+		v1 := float64(float64(uopMaxF32(-v0, v0)) * 1.0000000000000002)
+		v2 := uopWhereF64(2.5822498780869086e+120 < v1, 2.5822498780869086e+120, v1)
+		v3 := x[i]
+		v4 := float64(uopMaxF32(-v3, v3))
+		v5 := uopWhereF64(2.5822498780869086e+120 < v4, 2.5822498780869086e+120, v4)
+		v6 := float64(v2*2.414213562373095) < v5
+		v7 := float64(v2*0.5463024898437905) < v5
+		v8 := math.Float64frombits((uopBitsF64(float64(v0)) & 9223372036854775808) | 4607182418800017408)
+		v9 := float64(float64(float64(uopWhereF64(v6, 0.0, uopWhereF64(v7, (-1.0), (-2.0)))*v8)+2.0) * 0.7853981633974483)
+		v10 := -v2
+		v11 := float64(uopWhereF64(v6, v10, uopWhereF64(v7, float64(v10+v5), v5)) / uopMaxF64(math.Float64frombits(0x1), uopWhereF64(v6, v5, uopWhereF64(v7, float64(v5+v2), v2))))
+		v12 := float64(v8 * v11)
+		v13 := float64(v12 * v12)
+		v14 := float64(v13 * v13)
+		v15 := float64(v14 * v14)
+		v16 := float64(float64(float64(v14*float64(float64(v13*0.05876082691378233)+(-0.06666050517933447)))+float64(float64(v13*0.07692266836918168)+(-0.09090907346037871))) * v15)
+		v17 := float64(float64(float64(v14*float64(float64(v13*0.11111111066771945)+(-0.14285714285132853)))+float64(float64(v13*0.1999999999999709)+(-0.3333333333333333))) + v16)
+		v18 := float64(float64(float64(v14*float64(float64(v13*0.02189974621731352)+(-0.035930484087859094)))+float64(float64(v13*0.04543637111610827)+(-0.052189598863927746))) + float64(v15*(-0.007237889885004881)))
+		v19 := float64(float64(v13*float64(v17+float64(float64(v15*v15)*v18))) * v12)
+		v20 := uopBitsF32(float32(float64(v9+float64(v12+v19)))) ^ (uopBitsF32(v3) & 2147483648)
+		dst[i] = math.Float32frombits(v20)
 	}
 }
 
@@ -24,11 +110,89 @@ func axpyGo(y []float32, a float32, x []float32, n int) {
 	}
 }
 
+func cbrtGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(uopMaxF32(-v0, v0))
+		v2 := math.Float64frombits((math.Float64bits(uopMaxF64(v1, 0.0)) >> 32) | 4841369599423283200)
+		v3 := math.Float64frombits(uopBitsF64(float64(float64(v2*(-0.3333333333333333))+6.004800933348693e+15)) << 32)
+		v4 := float64(float64(v3*v1) * v3)
+		v5 := float64((-float64(v4 * v3)) + 1.0)
+		v6 := float64(float64(float64(float64(float64(v5*0.49929651618003845)+0.5606801509857178)*v5)+0.6666541695594788) * v5)
+		v7 := float64(v4 * float64(v6+0.9999927878379822))
+		v8 := float64(v7 * 6.8719476737e+10)
+		v9 := float64((-float64((-v7) + v8)) + v8)
+		v10 := float64(float64(v9*v9) * v9)
+		v11 := float64(float64(v1+(-v10)) / v10)
+		v12 := float64(float64(float64(float64(float64(v11*0.06172839506172839)+(-0.1111111111111111))*v11)+0.3333333333333333) * v11)
+		v13 := float32(float64(float64(v9*v12) + v9))
+		dst[i] = uopWhereF32((v0 != float32(v0+v0)) != true, v0, uopWhereF32(v0 < 0.0, -v13, v13))
+	}
+}
+
+func ceilGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float32(math.Trunc(float64(v0)))
+		dst[i] = uopWhereF32(v1 < v0, float32(v1+1.0), v1)
+	}
+}
+
 func clampGo(dst, x []float32, lo, hi float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		v1 := uopMaxF32(v0, lo)
 		dst[i] = uopWhereF32(v1 < hi, v1, hi)
+	}
+}
+
+func copySignGo(dst, x, y []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := y[i]
+		v2 := uopBitsF32(math.Float32frombits(uopBitsF32(v0)&2147483647)) ^ (uopBitsF32(v1) & 2147483648)
+		dst[i] = math.Float32frombits(v2)
+	}
+}
+
+func cosGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(v0)
+		v2 := float64(v1 * v1)
+		v3 := v2 < 4.113761393303015e+62
+		v4 := v2 < 9.134385233318143e+46
+		v5 := v2 < 5.070602400912918e+30
+		v6 := float64(uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 1.6654057369280828e-09, (-1.9678676661967223e-17)), 1.4188110080591198e-25), (-1.072143627629779e-33)) * v1)
+		v7 := float64(v1 * uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 0.31830988451838493, (-2.0598845407171495e-09)), 3.583247441419424e-17), (-2.717092043150439e-25)))
+		v8 := float64(float64(float64(v6+v7)+0.5) + 6.755399441055744e+15)
+		v9 := float64(float64(v7+(-float64(float64(v8+(-6.755399441055744e+15))+(-0.5)))) + v6)
+		v10 := float64(v9 + float64(v1*uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 1.138005036539198e-18, (-1.3215263964366365e-26)), 8.34143383430412e-35), (-6.595212469671656e-43))))
+		v11 := float64(v10 * v10)
+		v12 := float64(v11 * v11)
+		v13 := float64(v12 * float64(float64(v12*float64(float64(v12*5.247195290497836e-07)+0.0004661987757782864))+0.0821458840315017))
+		v14 := float64(v12 * float64(float64(v12*float64(float64(v12*(-2.1656609500798614e-05))+(-0.00737040897484703)))+(-0.5992645291560276)))
+		v15 := float64(float64(float64(float64(v12*float64(v13+2.550164039872181))+3.141592653589793)+float64(float64(v14+(-5.16771278004991))*v11)) * v10)
+		v16 := math.Float32frombits((uint32(uopBitsF64(v8)) << 31) ^ uopBitsF32(float32(v15)))
+		dst[i] = v16
+	}
+}
+
+func coshGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-90.0))
+		v2 := float64(float64(uopWhereF32(v1 < 90.0, v1, 90.0)) * 1.4426950408889634)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v5 := float64(v4 * v4)
+		v6 := float64(float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)) * v5)
+		v7 := float64(float64(float64(v6+0.11552453009204458)*v5) + 2.8853900817779428)
+		v8 := float64(math.Float64frombits(math.Float64bits(v3)<<52) * float64(v7+v4))
+		v9 := float64(v7 + (-v4))
+		v10 := float64(v9 * v8)
+		v11 := uopWhereF32(v0 != v0, v0, float32(float64(float64(float64(v8*v8)+float64(v9*v9))/float64(v10+v10))))
+		dst[i] = v11
 	}
 }
 
@@ -148,6 +312,14 @@ func cosineGo(x, y []float32, n int) float32 {
 	return uopWhereF32(v60 != 0.0, float32(uopWhereF32(v0, v61, 0.0)/v60), 0.0)
 }
 
+func divGo(dst, x, y []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := y[i]
+		dst[i] = float32(v0 / v1)
+	}
+}
+
 func dotGo(x, y []float32, n int) float32 {
 	var acc0 [64]float32
 	v0 := int64(n) % 64
@@ -205,6 +377,158 @@ func dotGo(x, y []float32, n int) float32 {
 	}
 	v24 := acc0[0]
 	return uopWhereF32(0 < int64(n), v24, 0.0)
+}
+
+func erfGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32((-3.9375), v0)
+		v2 := float64(uopWhereF32(3.9375 < v1, 3.9375, v1))
+		v3 := float64(v2 * v2)
+		v4 := float64(v3 * v3)
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * v5)
+		v7 := float64(v5 * float64(float64(float64(float64(v3*208471.2139029901)+6.804943526602836e+06)*v4)+float64(float64(v3*1.1176939805714153e+08)+2.0259459765116608e+09)))
+		v8 := float64(float64(float64(float64(float64(v3*1.6814559921873703e+10)+1.8250707910591623e+11)*v4)+float64(float64(v3*6.028903595047125e+11)+3.3444540740266504e+12)) + v7)
+		v9 := float64(float64(float64(float64(float64(v3*38.048881807523976)+5815.927833195136)*v6)+v8) * v2)
+		v10 := float64(v5 * float64(float64(v4*float64(float64(v3*1.2497482961744585e+06)+2.896559318395044e+07))+float64(float64(v3*4.916274463886246e+08)+6.208067198587811e+09)))
+		v11 := float64(v10 + float64(float64(float64(v3*1.522279420136511e+12)+2.963945251342589e+12)+float64(v4*float64(float64(v3*5.750191070630119e+10)+3.727746358338059e+11))))
+		v12 := float64(v11 + float64(v6*float64(v4+float64(float64(v3*622.2221131689503)+37061.9766186362))))
+		dst[i] = float32(float64(v9 / v12))
+	}
+}
+
+func erfcGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(-v0, v0)
+		v2 := float64(uopWhereF32(10.0625 < v1, 10.0625, v1))
+		v3 := float64(v2 * v2)
+		v4 := float64(float64(v3*(-1.4426950408889634)) + 6.755399441056767e+15)
+		v5 := float64(v3 * v3)
+		v6 := float64(v5 * float64(float64(float64(v2*429.2938460288091)+1511.849786210744)+float64(float64(float64(v2*9.827075226378685)+82.40036625518636)*v3)))
+		v7 := float64(v6 + float64(float64(v3*float64(float64(v2*3683.456494148257)+6091.2280083779415))+float64(float64(v2*6326.6849799886195)+3260.7576628574348)))
+		v8 := float64(v5 * v5)
+		v9 := float64(v4 + (-6.755399441056767e+15))
+		v10 := float64(float64(float64(v9*0.6931471805598903)+v3) + float64(v9*5.497923018708371e-14))
+		v11 := float64(v10 * v10)
+		v12 := float64(float64(v11*float64(v11+112.03098906398803)) + 1008.3062486406127)
+		v13 := float64(v10 * float64(float64(v11*float64(float64(v11*0.03331815826832737)+14.002734171969507))+504.15312432030635))
+		v14 := float64(v5 * float64(float64(float64(v2*2752.2073492696013)+6900.523581927729)+float64(v3*float64(float64(v2*146.55084067666948)+769.6126794012475))))
+		v15 := float64(float64(float64(float64(v2*10006.055995704131)+3260.7576628574343)+float64(float64(float64(v2*12064.264460540142)+14121.095475858636)*v3)) + v14)
+		v16 := float64(float64(math.Float64frombits(uopBitsF64(v4)<<52)*float64(float64(v7+float64(v8*0.5641895847377273))*float64(v12+(-v13)))) / float64(float64(v12+v13)*float64(float64(float64(v2+17.41803748996854)*v8)+v15)))
+		dst[i] = float32(uopWhereF64(float64(v0) < 0.0, float64((-v16)+2.0), v16))
+	}
+}
+
+func expGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-104.0))
+		v2 := float64(float64(float64(uopWhereF32(v1 < 89.0, v1, 89.0))*3.0) * 0.4808983469629878)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
+		v7 := float64(float64(float64(v6+0.11552453009204458)*v5) + 2.8853900817779428)
+		v8 := float64(float64(float64(v7+v4)*math.Float64frombits(math.Float64bits(v3)<<52)) / float64(v7+(-v4)))
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(v8))
+	}
+}
+
+func exp2Go(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-151.0))
+		v2 := float64(uopWhereF32(v1 < 129.0, v1, 129.0))
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
+		v7 := float64(float64(v5*float64(v6+0.11552453009204458)) + 2.8853900817779428)
+		v8 := float64(float64(math.Float64frombits(math.Float64bits(v3)<<52)*float64(v7+v4)) / float64((-v4)+v7))
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(v8))
+	}
+}
+
+func expm1Go(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-18.0))
+		v2 := float64(float64(uopWhereF32(v1 < 89.0, v1, 89.0)) * 1.4426950408889634)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := math.Float64frombits(math.Float64bits(v3) << 52)
+		v5 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v6 := float64(v5 * v5)
+		v7 := float64(v6 * float64(float64(float64(float64(v6*1.5322786388870752e-09)+(-1.2710502576210014e-07))*v6)+1.0582189205047234e-05))
+		v8 := float64(float64(float64(float64(v6*float64(v7+(-0.0009250684777946176)))+0.11552453009332703)*v6) + 2.8853900817779268)
+		v9 := float64(float64(float64(v4+1.0)*v5) + (-float64(v8 * float64((-v4)+1.0))))
+		v10 := uopWhereF32(v0 != v0, v0, float32(float64(v9/float64(v8+(-v5)))))
+		dst[i] = v10
+	}
+}
+
+func floorGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float32(math.Trunc(float64(v0)))
+		dst[i] = uopWhereF32(v0 < v1, float32(v1+(-1.0)), v1)
+	}
+}
+
+func geluGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, -v0)
+		v2 := float64(uopWhereF32(15.0 < v1, 15.0, v1))
+		v3 := float64(v2 * v2)
+		v4 := float64(float64(v3*(-0.7213475204444817)) + 6.755399441056767e+15)
+		v5 := float64(v3 * v3)
+		v6 := float64(v5 * v5)
+		v7 := float64(v5 * float64(float64(float64(float64(v2*9.809672513883553)+116.1551253695404)*v3)+float64(float64(v2*854.7260621051091)+4252.0840947284805)))
+		v8 := float64(v7 + float64(float64(v3*float64(float64(v2*14635.566492966029)+34193.4188825957))+float64(float64(v2*50176.48873495456)+36531.03194823496)))
+		v9 := float64(v4 + (-6.755399441056767e+15))
+		v10 := float64(float64(v3+float64(v9*1.3862943611197807)) + float64(v9*1.0995846037416742e-13))
+		v11 := float64(v10 * v10)
+		v12 := float64(v10 * float64(float64(float64(float64(v11*0.0010411924458852302)+1.7503417714961884)*v11)+252.07656216015317))
+		v13 := float64(float64(v11*float64(float64(v11*0.0625)+28.007747265997008)) + 1008.3062486406127)
+		v14 := float64(v5 * float64(float64(v3*float64(float64(v2*292.1577105556282)+2167.0700661065084))+float64(float64(v2*10947.544110547275)+38779.35833049399)))
+		v15 := float64(v14 + float64(float64(float64(v2*158648.07023329713)+73062.06389646993)+float64(v3*float64(float64(v2*95794.5494495807)+158438.6516572059))))
+		v16 := float64(float64(math.Float64frombits(uopBitsF64(v4)<<52)*float64(float64(float64(v6*0.39894228118025016)+v8)*float64((-v12)+v13))) / float64(float64(float64(v6*float64(v2+24.58920270192548))+v15)*float64(v13+v12)))
+		dst[i] = float32(float64((-float64(v16 * v2)) + float64(uopMaxF32(math.Float32frombits(0x80000000), v0))))
+	}
+}
+
+func geluTanhGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-11.0))
+		v2 := float64(v1)
+		v3 := float64(uopWhereF32(v1 < 11.0, v1, 11.0))
+		v4 := float64(float64(float64(float64(float64(v3*v3)*0.1029432395800235)+2.3022081981443248)*v3) + math.Float64frombits((math.Float64bits(v2)&9223372036854775808)|4382002437431492608))
+		v5 := -v4
+		v6 := float64(v5 + 6.755399441056767e+15)
+		v7 := float64(v5 + (-float64(v6 + (-6.755399441056767e+15))))
+		v8 := float64(v7 * v7)
+		v9 := float64(v8 * float64(float64(v8*float64(float64(v8*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
+		v10 := float64(float64(v8*float64(v9+0.11552453009204458)) + 2.8853900817779428)
+		v11 := float64((-v7) + v10)
+		v12 := float64(v11 + float64(math.Float64frombits(uopBitsF64(v6)<<52)*float64(v7+v10)))
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(float64(v2*v11)/v12)))
+	}
+}
+
+func hypotGo(dst, x, y []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := (uopMaxF32(-v0, v0) != math.Float32frombits(0x7f800000)) != true
+		v2 := y[i]
+		v3 := (uopMaxF32(-v2, v2) != math.Float32frombits(0x7f800000)) != true
+		v4 := float64(v0)
+		v5 := float64(v2)
+		v6 := uopWhereF32(v1 || v3, math.Float32frombits(0x7f800000), float32(math.Sqrt(float64(float64(v4*v4)+float64(v5*v5)))))
+		dst[i] = v6
+	}
 }
 
 func l2SqGo(x, y []float32, n int) float32 {
@@ -268,6 +592,68 @@ func l2SqGo(x, y []float32, n int) float32 {
 	return uopWhereF32(0 < int64(n), v26, 0.0)
 }
 
+func logGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := math.Float64bits(float64(uopMaxF32(v0, math.Float32frombits(0x1)))) + 2638147582215219
+		v2 := float64(float64(math.Float64frombits((v1>>52)|4841369599423283200)+(-4.503599627371519e+15)) * 5755.0)
+		v3 := math.Float64frombits((v1 & 4503599627370495) + 4604544271217802189)
+		v4 := float64(float64(v3+(-1.0)) / float64(v3+1.0))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(float64(v5*1845.1421033422234)+2372.201895716863)+float64(float64(float64(v5*1396.5048206187573)+1504.7531715234068)*v6)) * v6)
+		v8 := float64(float64(v2+float64(v4*16605.419920631968)) + float64(float64(v5*v4)*float64(v7+float64(float64(v5*3321.0839884672346)+5535.139973537391))))
+		dst[i] = uopWhereF32(v0 < math.Float32frombits(0x7f800000), uopWhereF32(0.0 < v0, float32(float64(v8*0.00012044260305125028)), uopWhereF32(v0 < 0.0, math.Float32frombits(0x7fc00000), math.Float32frombits(0xff800000))), v0)
+	}
+}
+
+func log10Go(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := math.Float64bits(float64(uopMaxF32(v0, math.Float32frombits(0x1)))) + 2638147582215219
+		v2 := float64(float64(math.Float64frombits((v1>>52)|4841369599423283200)+(-4.503599627371519e+15)) * 9.0)
+		v3 := math.Float64frombits((v1 & 4503599627370495) + 4604544271217802189)
+		v4 := float64(float64(v3+(-1.0)) / float64(v3+1.0))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(float64(float64(v5*2.1839345587434953)+2.35321955581419)*v6)+float64(float64(v5*2.885539344931366)+3.709785762198396)) * v6)
+		v8 := float64(float64(v2+float64(v4*25.968510736001342)) + float64(float64(v5*v4)*float64(float64(float64(v5*5.193702153988725)+8.656170245323462)+v7)))
+		dst[i] = uopWhereF32(v0 < math.Float32frombits(0x7f800000), uopWhereF32(0.0 < v0, float32(float64(v8*0.03344777729599791)), uopWhereF32(v0 < 0.0, math.Float32frombits(0x7fc00000), math.Float32frombits(0xff800000))), v0)
+	}
+}
+
+func log1pGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(uopMaxF32(v0, (-1.0)))
+		v2 := math.Float64bits(uopMaxF64(float64(v1+1.0), 8.673617379884035e-19)) + 2638147582215219
+		v3 := float64(math.Float64frombits((v2>>52)|4841369599423283200) + (-4.503599627371519e+15))
+		v4 := uopWhereF64(v3 != 0.0, float64(math.Float64frombits((v2&4503599627370495)+4604544271217802189)+(-1.0)), v1)
+		v5 := float64(v4 / float64(v4+2.0))
+		v6 := float64(v5 * v5)
+		v7 := float64(v6 * v6)
+		v8 := float64(float64(float64(v7*float64(float64(v6*11834.25605504017)+12751.573835278026))+float64(float64(v6*15636.096479217535)+20102.504648517064)) * v7)
+		v9 := float64(float64(float64(v5*v6)*float64(v8+float64(float64(v6*28143.517816430685)+46905.862966019995))) + float64(float64(v3*48769.0)+float64(v5*140717.58889822772)))
+		v10 := uopWhereF32((-1.0) < v0, uopWhereF32((v0 != (-8.583044e-06)) != true, (-8.583081e-06), uopWhereF32((v0 != (-7.1525557e-07)) != true, (-7.152558e-07), float32(float64(v9*1.4212864331028837e-05)))), uopWhereF32(v0 < (-1.0), math.Float32frombits(0x7fc00000), math.Float32frombits(0xff800000)))
+		dst[i] = uopWhereF32((v0 < math.Float32frombits(0x7f800000)) && (v0 != 0.0), v10, v0)
+	}
+}
+
+func log2Go(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := math.Float64bits(float64(uopMaxF32(v0, math.Float32frombits(0x1)))) + 2638147582215219
+		v2 := math.Float64frombits((v1 & 4503599627370495) + 4604544271217802189)
+		v3 := float64(float64(v2+(-1.0)) / float64(v2+1.0))
+		v4 := float64(float64(math.Float64frombits((v1>>52)|4841369599423283200)+(-4.503599627371519e+15)) + float64(v3*2.8853900817779268))
+		v5 := float64(v3 * v3)
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(float64(float64(v5*0.24265939541594395)+0.26146883953490996)*v6)+float64(float64(v5*0.3206154827701518)+0.412198418022044)) * v6)
+		v8 := float64(v4 + float64(float64(v5*v3)*float64(v7+float64(float64(v5*0.5770780171098584)+0.961796693924829))))
+		dst[i] = uopWhereF32(v0 < math.Float32frombits(0x7f800000), uopWhereF32(0.0 < v0, float32(v8), uopWhereF32(v0 < 0.0, math.Float32frombits(0x7fc00000), math.Float32frombits(0xff800000))), v0)
+	}
+}
+
 func maxGo(dst, x, y []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
@@ -284,11 +670,121 @@ func minGo(dst, x, y []float32, n int) {
 	}
 }
 
+func mishGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-110.0))
+		v2 := float64(float64(float64(uopWhereF32(v1 < 40.0, v1, 40.0))*3.0) * 0.4808983469629878)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
+		v7 := float64(float64(v5*float64(v6+0.11552453009204458)) + 2.8853900817779428)
+		v8 := float64((-v4) + v7)
+		v9 := float64(math.Float64frombits(math.Float64bits(v3)<<52) * float64(v4+v7))
+		v10 := float64(float64(float64(v8+v8)+v9) * v9)
+		v11 := float32(float64(float64(v10*float64(v1)) / float64(v10+float64(float64(v8*v8)*2.0))))
+		dst[i] = uopWhereF32(v0 != v0, v0, v11)
+	}
+}
+
+func modGo(dst, x, y []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := y[i]
+		v2 := float64(uopMaxF32(-v1, v1))
+		v3 := uopWhereF64(1.6069380442589903e+60 < v2, 1.6069380442589903e+60, v2)
+		v4 := float64(1 / v3)
+		v5 := float64(v4 * 5.36870912e+08)
+		v6 := float64(float64(uopMaxF32(-v0, v0)) * 1.448908652612274e-70)
+		v7 := -float64(v3 * float64(float64(float64(v6*v4)+6.755399441055744e+15)+(-6.755399441055744e+15)))
+		v8 := float64(v6 + v7)
+		v9 := -float64(v3 * float64(float64(float64(v8*v5)+6.755399441055744e+15)+(-6.755399441055744e+15)))
+		v10 := float64(v9 + float64(v8*5.36870912e+08))
+		v11 := -float64(v3 * float64(float64(float64(v5*v10)+6.755399441055744e+15)+(-6.755399441055744e+15)))
+		v12 := float64(v11 + float64(v10*5.36870912e+08))
+		v13 := -float64(float64(float64(float64(v12*v5)+6.755399441055744e+15)+(-6.755399441055744e+15)) * v3)
+		v14 := float64(v13 + float64(v12*5.36870912e+08))
+		v15 := -float64(v3 * float64(float64(float64(v5*v14)+6.755399441055744e+15)+(-6.755399441055744e+15)))
+		v16 := float64(float64(v14*5.36870912e+08) + v15)
+		v17 := -float64(float64(float64(float64(v16*v5)+6.755399441055744e+15)+(-6.755399441055744e+15)) * v3)
+		v18 := float64(v17 + float64(v16*5.36870912e+08))
+		v19 := -float64(v3 * float64(float64(float64(v18*v5)+6.755399441055744e+15)+(-6.755399441055744e+15)))
+		v20 := float64(float64(v18*5.36870912e+08) + v19)
+		v21 := -float64(float64(float64(float64(v20*v5)+6.755399441055744e+15)+(-6.755399441055744e+15)) * v3)
+		v22 := float64(float64(v20*5.36870912e+08) + v21)
+		v23 := -float64(float64(float64(float64(v22*v5)+6.755399441055744e+15)+(-6.755399441055744e+15)) * v3)
+		v24 := float64(float64(v22*5.36870912e+08) + v23)
+		v25 := float32(uopWhereF64(v24 < 0.0, float64(v3+v24), v24))
+		dst[i] = uopWhereF32(v0 < 0.0, -v25, v25)
+	}
+}
+
 func mulGo(dst, x, y []float32, n int) {
 	for i := range int64(n) {
 		v0 := y[i]
 		v1 := x[i]
 		dst[i] = float32(v0 * v1)
+	}
+}
+
+func powGo(dst, x, y []float32, n int) {
+	for i := range int64(n) {
+		v0 := y[i]
+		v1 := (v0 != 0.0) != true
+		v2 := x[i]
+		v3 := (v2 != 1.0) != true
+		v4 := v0 != float32(math.Trunc(float64(v0)))
+		v5 := (v2 < 0.0) && (math.Float32frombits(0xff800000) < v2)
+		v6 := v4 && v5
+		v7 := v6 || (v2 != v2)
+		v8 := float32(v0 * 0.5)
+		v9 := v4 != true
+		v10 := (v2 != math.Float32frombits(0xff800000)) != true
+		v11 := (v2 != 0.0) != true
+		v12 := (v2 != math.Float32frombits(0x7f800000)) != true
+		v13 := v11 || v12
+		v14 := uopMaxF32(v0, (-4.2949673e+09))
+		v15 := float64(uopWhereF32(v14 < 4.2949673e+09, v14, 4.2949673e+09))
+		v16 := math.Float64bits(float64(uopMaxF32(uopMaxF32(v2, -v2), math.Float32frombits(0x1))))
+		v17 := v16 + 2638147582215219
+		v18 := float64(math.Float64frombits((v17>>52)|4841369599423283200) + (-4.503599627371519e+15))
+		v19 := math.Float64frombits((v17 & 4503599627370495) + 4604544271217802189)
+		v20 := float64(v19 + (-1.0))
+		v21 := float64(v19 + 1.0)
+		v22 := float64(1 / v21)
+		v23 := float64(v20 * v22)
+		v24 := float64(float64(v23+2.5165824e+07) + (-2.5165824e+07))
+		v25 := float64(v24 * 2.8853900730609894)
+		v26 := float64(float64(float64(v18+v25)+6.442450944e+09) + (-6.442450944e+09))
+		v27 := float64(v15 * v26)
+		v28 := float64(float64(float64((-float64(v24*v21))+v20)*v22) * 2.8853900730609894)
+		v29 := float64(v23 * v23)
+		v30 := float64(v29 * v29)
+		v31 := float64(v30 * float64(float64(float64(v29*0.2219906622029032)+0.26230754628713426)+float64(v30*float64(float64(v29*0.19170659304690407)+0.19110731790022367))))
+		v32 := float64(float64(v30*float64(v31+float64(float64(v29*0.32059890424255283)+0.41219858307852447))) + float64(float64(v29*0.5770780163556621)+0.9617966939259756))
+		v33 := float64(float64(float64(v18+(-v26))+v25) + float64(v28+float64(float64(float64(v29*v23)*v32)+float64(v23*8.716937434837037e-09))))
+		v34 := float64(v33 * v15)
+		v35 := float64(float64(float64(v27+v34)+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v36 := uopMaxF64(v35, (-200.0))
+		v37 := math.Float64bits(float64(uopWhereF64(v36 < 200.0, v36, 200.0)+6.755399441055744e+15)) + 1023
+		v38 := float64(v27 + (-v35))
+		v39 := float64(v34 + v38)
+		v40 := float64(float64(v39+1.00663296e+08) + (-1.00663296e+08))
+		v41 := float64(float64(float64((-v40)+v39)+float64(float64(v38+(-v39))+v34)) * 0.6931471805599453)
+		v42 := float64(v41 + float64(v40*(-1.904654299957768e-09)))
+		v43 := float64(v40 * 0.6931471824645996)
+		v44 := float64(v42 + v43)
+		v45 := float64(v44 + 1.0)
+		v46 := float64(v44 * v44)
+		v47 := float64(v46 * float64(float64(v46*float64(float64(v46*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05))
+		v48 := -float64(v46 * float64(float64(v46*float64(v47+(-0.002777777777669672)))+0.16666666666666555))
+		v49 := float64(v48 + v44)
+		v50 := float64(float64(float64(v49*v44)/float64((-v49)+2.0)) + float64(v45*float64(v42+float64((-v44)+v43))))
+		v51 := float64(float64(float64(float64((-v45)+1.0)+v44)+v50) + v45)
+		v52 := uopWhereF32(v10 || v13, uopWhereF32((v0 < 0.0) != v11, 0.0, math.Float32frombits(0x7f800000)), float32(float64(math.Float64frombits(v37<<52)*v51)))
+		v53 := uopWhereU32((v8 != float32(math.Trunc(float64(v8)))) && v9, uopBitsF32(v2)&2147483648, 0) ^ uopBitsF32(v52)
+		dst[i] = uopWhereF32(v1 || v3, 1.0, uopWhereF32((v0 != v0) || v7, math.Float32frombits(0x7fc00000), math.Float32frombits(v53)))
 	}
 }
 
@@ -299,10 +795,143 @@ func reluGo(dst, x []float32, n int) {
 	}
 }
 
+func roundGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-0.49999997))
+		dst[i] = float32(math.Trunc(float64(float32(v0 + uopWhereF32(v1 < 0.49999997, v1, 0.49999997)))))
+	}
+}
+
+func roundEvenGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := v0 < 0.0
+		v2 := float32(uopWhereF32(v1, 8.388608e+06, (-8.388608e+06)) + float32(uopWhereF32(v1, (-8.388608e+06), 8.388608e+06)+v0))
+		v3 := uopWhereF32((v2 != 0.0) && (uopMaxF32(-v0, v0) < 8.388608e+06), v2, float32(math.Trunc(float64(v0))))
+		dst[i] = v3
+	}
+}
+
+func rsqrtGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		dst[i] = float32(float64(1 / math.Sqrt(float64(v0))))
+	}
+}
+
 func scaleGo(dst []float32, a float32, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		dst[i] = float32(a * v0)
+	}
+}
+
+func sigmoidGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-104.0))
+		v2 := float64(uopWhereF32(v1 < 18.0, v1, 18.0))
+		v3 := -math.Float64frombits((math.Float64bits(v2) & 9223372036854775808) | 4378624737710964736)
+		v4 := -float64(v3 + float64(float64(v2*3.0)*0.4808983469629878))
+		v5 := float64(v4 + 6.755399441056767e+15)
+		v6 := float64(v4 + (-float64(v5 + (-6.755399441056767e+15))))
+		v7 := float64(v6 * v6)
+		v8 := float64(float64(float64(float64(float64(v7*(-1.2605193287709265e-07))+1.0581926054143022e-05)*v7)+(-0.0009250684490327891)) * v7)
+		v9 := float64(float64(v7*float64(v8+0.11552453009204458)) + 2.8853900817779428)
+		v10 := float64(v9 + (-v6))
+		v11 := float64(v10 + float64(float64(v9+v6)*math.Float64frombits(uopBitsF64(v5)<<52)))
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(v10/v11)))
+	}
+}
+
+func siluGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-110.0))
+		v2 := float64(v1)
+		v3 := float64(float64(float64(uopWhereF32(v1 < 18.0, v1, 18.0))*3.0) * 0.4808983469629878)
+		v4 := float64(v3 + math.Float64frombits((math.Float64bits(v2)&9223372036854775808)|4382002437431492608))
+		v5 := -v4
+		v6 := float64(v5 + 6.755399441056767e+15)
+		v7 := float64((-float64(v6 + (-6.755399441056767e+15))) + v5)
+		v8 := float64(v7 * v7)
+		v9 := float64(float64(float64(v8*float64(float64(v8*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)) * v8)
+		v10 := float64(float64(float64(v9+0.11552453009204458)*v8) + 2.8853900817779428)
+		v11 := float64(v10 + (-v7))
+		v12 := float64(float64(math.Float64frombits(uopBitsF64(v6)<<52)*float64(v10+v7)) + v11)
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(float64(v2*v11)/v12)))
+	}
+}
+
+func sinGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(v0)
+		v2 := float64(v1 * v1)
+		v3 := v2 < 4.113761393303015e+62
+		v4 := v2 < 9.134385233318143e+46
+		v5 := v2 < 5.070602400912918e+30
+		v6 := float64(uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 1.6654057369280828e-09, (-1.9678676661967223e-17)), 1.4188110080591198e-25), (-1.072143627629779e-33)) * v1)
+		v7 := float64(v1 * uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 0.31830988451838493, (-2.0598845407171495e-09)), 3.583247441419424e-17), (-2.717092043150439e-25)))
+		v8 := float64(float64(v6+v7) + 6.755399441055744e+15)
+		v9 := float64(float64(v6+float64((-float64(v8+(-6.755399441055744e+15)))+v7)) + float64(v1*uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 1.138005036539198e-18, (-1.3215263964366365e-26)), 8.34143383430412e-35), (-6.595212469671656e-43))))
+		v10 := float64(v9 * v9)
+		v11 := float64(v10 * v10)
+		v12 := float64(v11 * float64(float64(float64(float64(v11*5.247195290497836e-07)+0.0004661987757782864)*v11)+0.0821458840315017))
+		v13 := float64(v11 * float64(float64(float64(float64(v11*(-2.1656609500798614e-05))+(-0.00737040897484703))*v11)+(-0.5992645291560276)))
+		v14 := float64(float64(float64(float64(v11*float64(v12+2.550164039872181))+float64(float64(v13+(-5.16771278004991))*v10))+3.141592653589793) * v9)
+		v15 := math.Float32frombits((uint32(uopBitsF64(v8)) << 31) ^ uopBitsF32(float32(v14)))
+		dst[i] = v15
+	}
+}
+
+func sinhGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-90.0))
+		v2 := float64(float64(float64(uopWhereF32(v1 < 90.0, v1, 90.0))*3.0) * 0.4808983469629878)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64((-float64(v3 + (-6.755399441056767e+15))) + v2)
+		v5 := math.Float64frombits(math.Float64bits(v3) << 52)
+		v6 := float64((-v5) + 1.0)
+		v7 := float64(v4 * v4)
+		v8 := float64(float64(float64(v7*float64(float64(v7*1.5322786388870752e-09)+(-1.2710502576210014e-07)))+1.0582189205047234e-05) * v7)
+		v9 := float64(float64(v7*float64(float64(float64(v8+(-0.0009250684777946176))*v7)+0.11552453009332703)) + 2.885390081777927)
+		v10 := float64(v5 + 1.0)
+		v11 := float64(float64(v9+(-v4)) * float64(float64(v9+v4)*v5))
+		v12 := float64(float64(float64((-float64(v4*v6))+float64(v9*v10))*float64((-float64(v9*v6))+float64(v4*v10))) / float64(v11+v11))
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(v12))
+	}
+}
+
+func softplusGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := -v0
+		v2 := float64(float64(uopMaxF32(uopWhereF32(v0 < v1, v0, v1), (-104.0))) * 1.4426950408889634)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v5 := float64(v4 * v4)
+		v6 := float64(float64(float64(float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05)*v5)+(-0.0009250684490327891)) * v5)
+		v7 := float64(float64(float64(v6+0.11552453009204458)*v5) + 2.8853900817779428)
+		v8 := float64(v7 + (-v4))
+		v9 := float64(math.Float64frombits(uopBitsF64(v3)<<52) * float64(v7+v4))
+		v10 := float64(v8*0.41421356237309503) < v9
+		v11 := float64(float64((-uopWhereF64(v10, v8, 0.0))+v9) / float64(v9+float64(uopWhereF64(v10, 3.0, 2.0)*v8)))
+		v12 := float64(v11 * v11)
+		v13 := float64(v12 * v12)
+		v14 := float64(v13 * float64(float64(float64(v12*0.22223371792599644)+0.28571417128324955)+float64(float64(float64(v12*0.16819867576894246)+0.1812363889279036)*v13)))
+		v15 := float64(float64(v11+v11) + float64(float64(v11*v12)*float64(float64(float64(v12*0.4000000005228222)+0.6666666666658719)+v14)))
+		v16 := float32(float64(v15 + float64(float64(uopMaxF32(0.0, v0))+uopWhereF64(v10, 0.6931471805599453, 0.0))))
+		dst[i] = v16
+	}
+}
+
+func sqrtGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		dst[i] = float32(math.Sqrt(float64(v0)))
 	}
 }
 
@@ -416,6 +1045,69 @@ func sumSquaresGo(x []float32, n int) float32 {
 	return uopWhereF32(0 < int64(n), v20, 0.0)
 }
 
+func tanGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := float64(v0)
+		v2 := float64(v1 * v1)
+		v3 := v2 < 4.113761393303015e+62
+		v4 := v2 < 9.134385233318143e+46
+		v5 := v2 < 5.070602400912918e+30
+		v6 := float64(uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 1.6654057369280828e-09, (-1.9678676661967223e-17)), 1.4188110080591198e-25), (-1.072143627629779e-33)) * v1)
+		v7 := float64(v1 * uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 0.31830988451838493, (-2.0598845407171495e-09)), 3.583247441419424e-17), (-2.717092043150439e-25)))
+		v8 := float64(float64(float64(v6+v7)+3.377699720527872e+15) + (-3.377699720527872e+15))
+		v9 := v8 != float64(float64(v8+6.755399441055744e+15)+(-6.755399441055744e+15))
+		v10 := float64(float64(v1*uopWhereF64(v3, uopWhereF64(v4, uopWhereF64(v5, 1.138005036539198e-18, (-1.3215263964366365e-26)), 8.34143383430412e-35), (-6.595212469671656e-43))) + float64(v6+float64(v7+(-v8))))
+		v11 := float64(v10 * v10)
+		v12 := float64(v11 * float64(float64(float64(float64(v11*(-0.2000370489982566))+2.2729789654985875)*v11)+(-4.555742419902694)))
+		v13 := float64(v12 + 1.0)
+		v14 := float64(float64(float64(float64(float64(v11*(-0.022525956702925218))+0.8578620058971032)*v11)+(-3.9768613579136156)) * v11)
+		v15 := float64(v10 * float64(v14+3.141592653589793))
+		dst[i] = float32(float64(uopWhereF64(v9, -v13, v15) / uopWhereF64(v9, v15, v13)))
+	}
+}
+
+func tanhGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF32(v0, (-10.0))
+		v2 := float64(float64(uopWhereF32(v1 < 10.0, v1, 10.0)) * 2.8853900817779268)
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64((-float64(v3 + (-6.755399441056767e+15))) + v2)
+		v5 := math.Float64frombits(math.Float64bits(v3) << 52)
+		v6 := float64(v5 + 1.0)
+		v7 := float64(v4 * v4)
+		v8 := float64(float64(float64(v7*float64(float64(v7*1.5322786388870752e-09)+(-1.2710502576210014e-07)))+1.0582189205047234e-05) * v7)
+		v9 := float64(float64(float64(float64(float64(v8+(-0.0009250684777946176))*v7)+0.11552453009332703)*v7) + 2.8853900817779268)
+		v10 := float64((-v5) + 1.0)
+		v11 := float32(float64(float64(float64(v4*v6)+(-float64(v9*v10))) / float64((-float64(v4*v10))+float64(v9*v6))))
+		dst[i] = uopWhereF32(v0 != v0, v0, v11)
+	}
+}
+
+func truncGo(dst, x []float32, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		dst[i] = float32(math.Trunc(float64(v0)))
+	}
+}
+
+// uopBitsF32 gives the bits of x, one pattern for all NaNs.
+func uopBitsF32(x float32) uint32 {
+	if x != x {
+		return 0x7fc00000
+	}
+	return math.Float32bits(x)
+}
+
+// uopBitsF64 gives the bits of x, one pattern for all NaNs.
+func uopBitsF64(x float64) uint64 {
+	if x != x {
+		return 0x7ff8000000000000
+	}
+	return math.Float64bits(x)
+}
+
 // uopMaxF32 gives b unless a is greater.
 func uopMaxF32(a, b float32) float32 {
 	if a > b {
@@ -424,8 +1116,32 @@ func uopMaxF32(a, b float32) float32 {
 	return b
 }
 
+// uopMaxF64 gives b unless a is greater.
+func uopMaxF64(a, b float64) float64 {
+	if a > b {
+		return a
+	}
+	return b
+}
+
 // uopWhereF32 chooses between two values that are both computed.
 func uopWhereF32(c bool, a, b float32) float32 {
+	if c {
+		return a
+	}
+	return b
+}
+
+// uopWhereF64 chooses between two values that are both computed.
+func uopWhereF64(c bool, a, b float64) float64 {
+	if c {
+		return a
+	}
+	return b
+}
+
+// uopWhereU32 chooses between two values that are both computed.
+func uopWhereU32(c bool, a, b uint32) uint32 {
 	if c {
 		return a
 	}

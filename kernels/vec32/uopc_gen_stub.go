@@ -6,7 +6,23 @@ package vec32
 // uopcNative tells that this build has no native code.
 const uopcNative = false
 
+func acosNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
 func addNative(dst, x, y []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func asinNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func atanNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func atan2Native(dst, x, y []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -14,7 +30,27 @@ func axpyNative(y []float32, a float32, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
+func cbrtNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func ceilNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
 func clampNative(dst, x []float32, lo, hi float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func copySignNative(dst, x, y []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func cosNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func coshNative(dst, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -22,11 +58,67 @@ func cosineNative(x, y []float32, n int) float32 {
 	panic("uopc: no native code in this build")
 }
 
+func divNative(dst, x, y []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
 func dotNative(x, y []float32, n int) float32 {
 	panic("uopc: no native code in this build")
 }
 
+func erfNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func erfcNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func expNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func exp2Native(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func expm1Native(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func floorNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func geluNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func geluTanhNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func hypotNative(dst, x, y []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
 func l2SqNative(x, y []float32, n int) float32 {
+	panic("uopc: no native code in this build")
+}
+
+func logNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func log10Native(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func log1pNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func log2Native(dst, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -38,7 +130,19 @@ func minNative(dst, x, y []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
+func mishNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func modNative(dst, x, y []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
 func mulNative(dst, x, y []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func powNative(dst, x, y []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -46,7 +150,43 @@ func reluNative(dst, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
+func roundNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func roundEvenNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func rsqrtNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
 func scaleNative(dst []float32, a float32, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func sigmoidNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func siluNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func sinNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func sinhNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func softplusNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func sqrtNative(dst, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -55,5 +195,17 @@ func sumNative(x []float32, n int) float32 {
 }
 
 func sumSquaresNative(x []float32, n int) float32 {
+	panic("uopc: no native code in this build")
+}
+
+func tanNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func tanhNative(dst, x []float32, n int) {
+	panic("uopc: no native code in this build")
+}
+
+func truncNative(dst, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }

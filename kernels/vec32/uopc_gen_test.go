@@ -7,6 +7,16 @@ import (
 	"testing"
 )
 
+func TestUopcAcos(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Acos.uir",
+		Func:      Acos,
+		Go:        acosGo,
+		HasNative: uopcNative,
+		Native:    acosNative,
+	})
+}
+
 func TestUopcAdd(t *testing.T) {
 	kerneltest.Run(t, kerneltest.Kernel{
 		File:      "uir/Add.uir",
@@ -14,6 +24,36 @@ func TestUopcAdd(t *testing.T) {
 		Go:        addGo,
 		HasNative: uopcNative,
 		Native:    addNative,
+	})
+}
+
+func TestUopcAsin(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Asin.uir",
+		Func:      Asin,
+		Go:        asinGo,
+		HasNative: uopcNative,
+		Native:    asinNative,
+	})
+}
+
+func TestUopcAtan(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Atan.uir",
+		Func:      Atan,
+		Go:        atanGo,
+		HasNative: uopcNative,
+		Native:    atanNative,
+	})
+}
+
+func TestUopcAtan2(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Atan2.uir",
+		Func:      Atan2,
+		Go:        atan2Go,
+		HasNative: uopcNative,
+		Native:    atan2Native,
 	})
 }
 
@@ -27,6 +67,26 @@ func TestUopcAxpy(t *testing.T) {
 	})
 }
 
+func TestUopcCbrt(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Cbrt.uir",
+		Func:      Cbrt,
+		Go:        cbrtGo,
+		HasNative: uopcNative,
+		Native:    cbrtNative,
+	})
+}
+
+func TestUopcCeil(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Ceil.uir",
+		Func:      Ceil,
+		Go:        ceilGo,
+		HasNative: uopcNative,
+		Native:    ceilNative,
+	})
+}
+
 func TestUopcClamp(t *testing.T) {
 	kerneltest.Run(t, kerneltest.Kernel{
 		File:      "uir/Clamp.uir",
@@ -34,6 +94,36 @@ func TestUopcClamp(t *testing.T) {
 		Go:        clampGo,
 		HasNative: uopcNative,
 		Native:    clampNative,
+	})
+}
+
+func TestUopcCopySign(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/CopySign.uir",
+		Func:      CopySign,
+		Go:        copySignGo,
+		HasNative: uopcNative,
+		Native:    copySignNative,
+	})
+}
+
+func TestUopcCos(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Cos.uir",
+		Func:      Cos,
+		Go:        cosGo,
+		HasNative: uopcNative,
+		Native:    cosNative,
+	})
+}
+
+func TestUopcCosh(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Cosh.uir",
+		Func:      Cosh,
+		Go:        coshGo,
+		HasNative: uopcNative,
+		Native:    coshNative,
 	})
 }
 
@@ -47,6 +137,16 @@ func TestUopcCosine(t *testing.T) {
 	})
 }
 
+func TestUopcDiv(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Div.uir",
+		Func:      Div,
+		Go:        divGo,
+		HasNative: uopcNative,
+		Native:    divNative,
+	})
+}
+
 func TestUopcDot(t *testing.T) {
 	kerneltest.Run(t, kerneltest.Kernel{
 		File:      "uir/Dot.uir",
@@ -57,6 +157,96 @@ func TestUopcDot(t *testing.T) {
 	})
 }
 
+func TestUopcErf(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Erf.uir",
+		Func:      Erf,
+		Go:        erfGo,
+		HasNative: uopcNative,
+		Native:    erfNative,
+	})
+}
+
+func TestUopcErfc(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Erfc.uir",
+		Func:      Erfc,
+		Go:        erfcGo,
+		HasNative: uopcNative,
+		Native:    erfcNative,
+	})
+}
+
+func TestUopcExp(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Exp.uir",
+		Func:      Exp,
+		Go:        expGo,
+		HasNative: uopcNative,
+		Native:    expNative,
+	})
+}
+
+func TestUopcExp2(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Exp2.uir",
+		Func:      Exp2,
+		Go:        exp2Go,
+		HasNative: uopcNative,
+		Native:    exp2Native,
+	})
+}
+
+func TestUopcExpm1(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Expm1.uir",
+		Func:      Expm1,
+		Go:        expm1Go,
+		HasNative: uopcNative,
+		Native:    expm1Native,
+	})
+}
+
+func TestUopcFloor(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Floor.uir",
+		Func:      Floor,
+		Go:        floorGo,
+		HasNative: uopcNative,
+		Native:    floorNative,
+	})
+}
+
+func TestUopcGelu(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Gelu.uir",
+		Func:      Gelu,
+		Go:        geluGo,
+		HasNative: uopcNative,
+		Native:    geluNative,
+	})
+}
+
+func TestUopcGeluTanh(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/GeluTanh.uir",
+		Func:      GeluTanh,
+		Go:        geluTanhGo,
+		HasNative: uopcNative,
+		Native:    geluTanhNative,
+	})
+}
+
+func TestUopcHypot(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Hypot.uir",
+		Func:      Hypot,
+		Go:        hypotGo,
+		HasNative: uopcNative,
+		Native:    hypotNative,
+	})
+}
+
 func TestUopcL2Sq(t *testing.T) {
 	kerneltest.Run(t, kerneltest.Kernel{
 		File:      "uir/L2Sq.uir",
@@ -64,6 +254,46 @@ func TestUopcL2Sq(t *testing.T) {
 		Go:        l2SqGo,
 		HasNative: uopcNative,
 		Native:    l2SqNative,
+	})
+}
+
+func TestUopcLog(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Log.uir",
+		Func:      Log,
+		Go:        logGo,
+		HasNative: uopcNative,
+		Native:    logNative,
+	})
+}
+
+func TestUopcLog10(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Log10.uir",
+		Func:      Log10,
+		Go:        log10Go,
+		HasNative: uopcNative,
+		Native:    log10Native,
+	})
+}
+
+func TestUopcLog1p(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Log1p.uir",
+		Func:      Log1p,
+		Go:        log1pGo,
+		HasNative: uopcNative,
+		Native:    log1pNative,
+	})
+}
+
+func TestUopcLog2(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Log2.uir",
+		Func:      Log2,
+		Go:        log2Go,
+		HasNative: uopcNative,
+		Native:    log2Native,
 	})
 }
 
@@ -87,6 +317,26 @@ func TestUopcMin(t *testing.T) {
 	})
 }
 
+func TestUopcMish(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Mish.uir",
+		Func:      Mish,
+		Go:        mishGo,
+		HasNative: uopcNative,
+		Native:    mishNative,
+	})
+}
+
+func TestUopcMod(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Mod.uir",
+		Func:      Mod,
+		Go:        modGo,
+		HasNative: uopcNative,
+		Native:    modNative,
+	})
+}
+
 func TestUopcMul(t *testing.T) {
 	kerneltest.Run(t, kerneltest.Kernel{
 		File:      "uir/Mul.uir",
@@ -94,6 +344,16 @@ func TestUopcMul(t *testing.T) {
 		Go:        mulGo,
 		HasNative: uopcNative,
 		Native:    mulNative,
+	})
+}
+
+func TestUopcPow(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Pow.uir",
+		Func:      Pow,
+		Go:        powGo,
+		HasNative: uopcNative,
+		Native:    powNative,
 	})
 }
 
@@ -107,6 +367,36 @@ func TestUopcRelu(t *testing.T) {
 	})
 }
 
+func TestUopcRound(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Round.uir",
+		Func:      Round,
+		Go:        roundGo,
+		HasNative: uopcNative,
+		Native:    roundNative,
+	})
+}
+
+func TestUopcRoundEven(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/RoundEven.uir",
+		Func:      RoundEven,
+		Go:        roundEvenGo,
+		HasNative: uopcNative,
+		Native:    roundEvenNative,
+	})
+}
+
+func TestUopcRsqrt(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Rsqrt.uir",
+		Func:      Rsqrt,
+		Go:        rsqrtGo,
+		HasNative: uopcNative,
+		Native:    rsqrtNative,
+	})
+}
+
 func TestUopcScale(t *testing.T) {
 	kerneltest.Run(t, kerneltest.Kernel{
 		File:      "uir/Scale.uir",
@@ -114,6 +404,66 @@ func TestUopcScale(t *testing.T) {
 		Go:        scaleGo,
 		HasNative: uopcNative,
 		Native:    scaleNative,
+	})
+}
+
+func TestUopcSigmoid(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Sigmoid.uir",
+		Func:      Sigmoid,
+		Go:        sigmoidGo,
+		HasNative: uopcNative,
+		Native:    sigmoidNative,
+	})
+}
+
+func TestUopcSilu(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Silu.uir",
+		Func:      Silu,
+		Go:        siluGo,
+		HasNative: uopcNative,
+		Native:    siluNative,
+	})
+}
+
+func TestUopcSin(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Sin.uir",
+		Func:      Sin,
+		Go:        sinGo,
+		HasNative: uopcNative,
+		Native:    sinNative,
+	})
+}
+
+func TestUopcSinh(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Sinh.uir",
+		Func:      Sinh,
+		Go:        sinhGo,
+		HasNative: uopcNative,
+		Native:    sinhNative,
+	})
+}
+
+func TestUopcSoftplus(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Softplus.uir",
+		Func:      Softplus,
+		Go:        softplusGo,
+		HasNative: uopcNative,
+		Native:    softplusNative,
+	})
+}
+
+func TestUopcSqrt(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Sqrt.uir",
+		Func:      Sqrt,
+		Go:        sqrtGo,
+		HasNative: uopcNative,
+		Native:    sqrtNative,
 	})
 }
 
@@ -134,5 +484,35 @@ func TestUopcSumSquares(t *testing.T) {
 		Go:        sumSquaresGo,
 		HasNative: uopcNative,
 		Native:    sumSquaresNative,
+	})
+}
+
+func TestUopcTan(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Tan.uir",
+		Func:      Tan,
+		Go:        tanGo,
+		HasNative: uopcNative,
+		Native:    tanNative,
+	})
+}
+
+func TestUopcTanh(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Tanh.uir",
+		Func:      Tanh,
+		Go:        tanhGo,
+		HasNative: uopcNative,
+		Native:    tanhNative,
+	})
+}
+
+func TestUopcTrunc(t *testing.T) {
+	kerneltest.Run(t, kerneltest.Kernel{
+		File:      "uir/Trunc.uir",
+		Func:      Trunc,
+		Go:        truncGo,
+		HasNative: uopcNative,
+		Native:    truncNative,
 	})
 }

@@ -8,11 +8,119 @@ import (
 	"unsafe"
 )
 
+func acosGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := 0.5 < v1
+		v3 := uopWhereF64(v2, float64(float64((-v1)+1.0)*0.5), float64(v1*v1))
+		v4 := uopWhereF64(v2, math.Sqrt(v3), v1)
+		v5 := float64(v4 * 1.34217729e+08)
+		v6 := float64(v5 + (-float64(v5 + (-v4))))
+		v7 := float64(v4 + (-v6))
+		v8 := float64((-float64(v7 * v7)) + float64(float64(v3+(-float64(v6*v6)))+(-float64(float64(v6+v6)*v7))))
+		v9 := float64(v3 * v3)
+		v10 := float64(v9 * v9)
+		v11 := float64(v10 * float64(float64(float64(v3*0.017352368659845668)+0.02237217406996804)+float64(v9*float64(float64(v3*0.01147614038625266)+0.013971544253780716))))
+		v12 := float64(v11 + float64(float64(v9*float64(float64(v3*0.03038194410638129)+0.04464285714685709))+float64(float64(v3*0.07499999999998082)+0.16666666666666669)))
+		v13 := float64(float64(v10*0.028955276334934516) + float64(float64(float64(v3*0.005380895437998699)+0.010341531753262537)+float64(v9*float64(float64(v3*(-0.015151695800492235))+0.017600535079546994))))
+		v14 := float64(float64(v3*float64(v12+float64(float64(v10*v10)*v13))) * v4)
+		v15 := float64(float64(v8/uopWhereF64(v2, float64(float64(v4+v4)+6.223015277861142e-61), math.Float64frombits(0xfff0000000000000))) + v14)
+		v16 := v0 < 0.0
+		v17 := uopWhereF64(v16, uopWhereF64(v2, (-2.0), 1.0), uopWhereF64(v2, 2.0, (-1.0)))
+		v18 := uopWhereF64(v2, uopWhereF64(v16, 2.0, 0.0), 1.0)
+		v19 := float64(v17 * v4)
+		v20 := float64(v19 + float64(v18*1.5707963267948966))
+		v21 := float64(float64(float64(v15*v17)+float64(v18*6.123233995736766e-17)) + float64(v19+(-float64(float64(v18*(-1.5707963267948966))+v20))))
+		dst[i] = float64(v21 + v20)
+	}
+}
+
 func addGo(dst, x, y []float64, n int) {
 	for i := range int64(n) {
 		v0 := y[i]
 		v1 := x[i]
 		dst[i] = float64(v0 + v1)
+	}
+}
+
+func asinGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := 0.5 < v1
+		v3 := uopWhereF64(v2, float64(float64((-v1)+1.0)*0.5), float64(v1*v1))
+		v4 := uopWhereF64(v2, math.Sqrt(v3), v1)
+		v5 := float64(v4 * (-2.0))
+		v6 := float64(v5 + 1.5707963267948966)
+		v7 := float64(v4 * 1.34217729e+08)
+		v8 := float64(v7 + (-float64(v7 + (-v4))))
+		v9 := float64(v4 + (-v8))
+		v10 := float64((-float64(v9 * v9)) + float64(float64(v3+(-float64(v8*v8)))+(-float64(float64(v8+v8)*v9))))
+		v11 := float64(v3 * v3)
+		v12 := float64(v11 * v11)
+		v13 := float64(v12 * float64(float64(float64(v3*0.017352368659845668)+0.02237217406996804)+float64(v11*float64(float64(v3*0.01147614038625266)+0.013971544253780716))))
+		v14 := float64(v13 + float64(float64(v11*float64(float64(v3*0.03038194410638129)+0.04464285714685709))+float64(float64(v3*0.07499999999998082)+0.16666666666666669)))
+		v15 := float64(float64(v12*0.028955276334934516) + float64(float64(float64(v3*0.005380895437998699)+0.010341531753262537)+float64(v11*float64(float64(v3*(-0.015151695800492235))+0.017600535079546994))))
+		v16 := float64(float64(v3*float64(v14+float64(float64(v12*v12)*v15))) * v4)
+		v17 := float64(float64(v10/uopWhereF64(v2, float64(float64(v4+v4)+6.223015277861142e-61), math.Float64frombits(0xfff0000000000000))) + v16)
+		v18 := float64(v6 + float64(float64(v5+(-float64(v6+(-1.5707963267948966))))+float64(float64(v17*(-2.0))+6.123233995736766e-17)))
+		v19 := uopWhereF64(v2, v18, float64(v17+v4))
+		dst[i] = uopWhereF64(v0 < 0.0, -v19, v19)
+	}
+}
+
+func atanGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := 2.414213562373095 < v1
+		v3 := 0.5463024898437905 < v1
+		v4 := float64(uopWhereF64(v2, (-1.0), uopWhereF64(v3, float64(v1+(-1.0)), v1)) / uopWhereF64(v2, v1, uopWhereF64(v3, float64(v1+1.0), 1.0)))
+		v5 := float64(uopWhereF64(v2, 0.0, uopWhereF64(v3, (-1.0), (-2.0))) + 2.0)
+		v6 := float64(v4 + float64(v5*0.7853981633974483))
+		v7 := float64(v4 * v4)
+		v8 := float64(v7 * v7)
+		v9 := float64(v8 * v8)
+		v10 := float64(float64(float64(v8*float64(float64(v7*0.02189974621731352)+(-0.035930484087859094)))+float64(float64(v7*0.04543637111610827)+(-0.052189598863927746))) + float64(v9*(-0.007237889885004881)))
+		v11 := float64(float64(float64(float64(v7*0.07692266836918168)+(-0.09090907346037871))+float64(v8*float64(float64(v7*0.05876082691378233)+(-0.06666050517933447)))) * v9)
+		v12 := float64(v11 + float64(float64(float64(v7*0.1999999999999709)+(-0.3333333333333333))+float64(v8*float64(float64(v7*0.11111111066771945)+(-0.14285714285132853)))))
+		v13 := float64(v4 * float64(float64(float64(v10*float64(v9*v9))+v12)*v7))
+		v14 := float64(float64(v4+(-float64(float64(v5*(-0.7853981633974483))+v6))) + float64(v13+float64(v5*3.061616997868383e-17)))
+		v15 := float64(v14 + v6)
+		dst[i] = uopMaxF64(-v15, uopWhereF64(v15 < v0, v15, v0))
+	}
+}
+
+func atan2Go(dst, x, y []float64, n int) {
+	for i := range int64(n) {
+		v0 := y[i]
+		v1 := math.Float64frombits((uopBitsF64(v0) & 9223372036854775808) | 4607182418800017408)
+		v2 := x[i]
+		v3 := uopMaxF64(-v2, v2)
+		v4 := (v3 != math.Float64frombits(0x7ff0000000000000)) != true
+		v5 := uopMaxF64(-v0, v0)
+		v6 := (v5 != math.Float64frombits(0x7ff0000000000000)) != true
+		v7 := v4 && v6
+		v8 := uopWhereF64(8.452712498170644e+270 < uopMaxF64(v3, v5), 8.673617379884035e-19, 1.152921504606847e+18)
+		v9 := uopWhereF64(v7, 1.0, float64(v5*v8))
+		v10 := uopWhereF64(v7, 1.0, float64(v3*v8))
+		v11 := float64(v9*2.414213562373095) < v10
+		v12 := -v9
+		v13 := float64(v9*0.5463024898437905) < v10
+		v14 := float64(uopWhereF64(v11, v12, uopWhereF64(v13, float64(v12+v10), v10)) / uopMaxF64(math.Float64frombits(0x1), uopWhereF64(v11, v10, uopWhereF64(v13, float64(v9+v10), v9))))
+		v15 := float64(v1 * v14)
+		v16 := float64(float64(v1*uopWhereF64(v11, 0.0, uopWhereF64(v13, (-1.0), (-2.0)))) + 2.0)
+		v17 := float64(float64(v16*0.7853981633974483) + v15)
+		v18 := float64(v15 * v15)
+		v19 := float64(v18 * v18)
+		v20 := float64(v19 * v19)
+		v21 := float64(float64(float64(v19*float64(float64(v18*0.02189974621731352)+(-0.035930484087859094)))+float64(float64(v18*0.04543637111610827)+(-0.052189598863927746))) + float64(v20*(-0.007237889885004881)))
+		v22 := float64(v20 * float64(float64(float64(v18*0.07692266836918168)+(-0.09090907346037871))+float64(v19*float64(float64(v18*0.05876082691378233)+(-0.06666050517933447)))))
+		v23 := float64(v22 + float64(float64(float64(float64(v18*0.11111111066771945)+(-0.14285714285132853))*v19)+float64(float64(v18*0.1999999999999709)+(-0.3333333333333333))))
+		v24 := float64(float64(v18*float64(float64(v21*float64(v20*v20))+v23)) * v15)
+		v25 := float64(float64(v15+(-float64(float64(v16*(-0.7853981633974483))+v17))) + float64(v24+float64(v16*3.061616997868383e-17)))
+		dst[i] = math.Float64frombits(uopBitsF64(float64(v25+v17)) ^ (uopBitsF64(v2) & 9223372036854775808))
 	}
 }
 
@@ -24,11 +132,165 @@ func axpyGo(y []float64, a float64, x []float64, n int) {
 	}
 }
 
+func cbrtGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := v1 < 2.2250738585072014e-308
+		v3 := float64(v1 * uopWhereF64(v2, 1.8014398509481984e+16, 1.0))
+		v4 := math.Float64frombits((math.Float64bits(uopMaxF64(v3, 0.0)) >> 32) | 4841369599423283200)
+		v5 := math.Float64frombits(uopBitsF64(float64(float64(v4*(-0.3333333333333333))+6.004800933348693e+15)) << 32)
+		v6 := float64(v5 * float64(v5*v3))
+		v7 := float64((-float64(v5 * v6)) + 1.0)
+		v8 := float64(float64(float64(v7*float64(float64(v7*0.49929651618003845)+0.5606801509857178))+0.6666541695594788) * v7)
+		v9 := float64(float64(v8+0.9999927878379822) * v6)
+		v10 := float64(v9 * 6.8719476737e+10)
+		v11 := float64((-float64(v10 + (-v9))) + v10)
+		v12 := float64(float64(v11*v11) * v11)
+		v13 := float64(float64((-v12)+v3) / v12)
+		v14 := float64(float64(float64(v13*float64(float64(v13*0.06172839506172839)+(-0.1111111111111111)))+0.3333333333333333) * v13)
+		v15 := float64(float64(float64(v14*v11)+v11) * uopWhereF64(v2, 3.814697265625e-06, 1.0))
+		dst[i] = uopWhereF64((v0 != float64(v0+v0)) != true, v0, uopWhereF64(v0 < 0.0, -v15, v15))
+	}
+}
+
+func ceilGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := math.Trunc(v0)
+		dst[i] = uopWhereF64(v1 < v0, float64(v1+1.0), v1)
+	}
+}
+
 func clampGo(dst, x []float64, lo, hi float64, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		v1 := uopMaxF64(v0, lo)
 		dst[i] = uopWhereF64(v1 < hi, v1, hi)
+	}
+}
+
+func copySignGo(dst, x, y []float64, n int) {
+	for i := range int64(n) {
+		v0 := y[i]
+		v1 := x[i]
+		v2 := (uopBitsF64(v0) & 9223372036854775808) ^ uopBitsF64(math.Float64frombits(uopBitsF64(v1)&9223372036854775807))
+		dst[i] = math.Float64frombits(v2)
+	}
+}
+
+func cosGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := v1 < 3.00300673152188e+256
+		v3 := uopWhereF64(v2, v1, float64(v1*1.499696813895631e-241))
+		v4 := v3 < 1.162941958872971e+136
+		v5 := uopWhereF64(v4, v3, float64(v3*3.8725919148493183e-121))
+		v6 := v5 < 7.237005577332262e+75
+		v7 := uopWhereF64(v6, v5, float64(v5*6.223015277861142e-61))
+		v8 := v7 < 5.70899077082384e+45
+		v9 := uopWhereF64(v8, v7, float64(v7*7.888609052210118e-31))
+		v10 := v9 < 5.070602400912918e+30
+		v11 := uopWhereF64(v4, uopWhereF64(v2, (-0.4205182214073444), (-0.025446009063847086)), (-0.44383497198836874))
+		v12 := uopWhereF64(v4, uopWhereF64(v2, 0.21599579442839367, (-0.0722844306824717)), (-0.07617364078808464))
+		v13 := uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, (-0.1686483017569662), 0.23866257687905001), 0.07061233784825571), v12)
+		v14 := uopWhereF64(v4, uopWhereF64(v2, 0.3817007798300063, (-0.03304561532202399)), (-0.4829170857618399))
+		v15 := uopWhereF64(v4, uopWhereF64(v2, (-0.37260287212858945), (-0.4790008653801303)), 0.34962457114406487)
+		v16 := uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.34991098777766183, (-0.36390194397563835)), 0.273313765320486), v15)
+		v17 := uopWhereF64(v8, uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.08267188988231311, 0.4953484411905409), (-0.09176314128969221)), v14), v16)
+		v18 := uopWhereF64(v10, uopWhereF64(v8, uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.15915494309189526, (-0.16206960197150444)), 0.47960163895351027), v11), v13), v17)
+		v19 := float64(float64(v18+2.01326592e+08) + (-2.01326592e+08))
+		v20 := uopWhereF64(v10, v9, float64(v9*8.881784197001252e-16))
+		v21 := float64(v20 * 1.34217729e+08)
+		v22 := float64(v21 + (-float64((-v20) + v21)))
+		v23 := float64(v19 * v22)
+		v24 := float64((-math.Trunc(v23)) + v23)
+		v25 := float64(v20 + (-v22))
+		v26 := float64((-v19) + v18)
+		v27 := float64(float64(v19*v25) + float64(v26*v22))
+		v28 := float64(v27 + (-math.Trunc(v27)))
+		v29 := uopWhereF64(v6, v11, uopWhereF64(v4, 0.47960163895351027, (-0.16206960197150444)))
+		v30 := uopWhereF64(v8, v13, v29)
+		v31 := float64(uopWhereF64(v10, v17, v30) * 8.881784197001252e-16)
+		v32 := float64(float64(v31+1.7881393432617188e-07) + (-1.7881393432617188e-07))
+		v33 := float64(float64(v26*v25) + float64(v32*v22))
+		v34 := float64(v33 + (-math.Trunc(v33)))
+		v35 := float64(v31 + (-v32))
+		v36 := float64(float64(v32*v25) + float64(v35*v22))
+		v37 := uopWhereF64(v6, v14, uopWhereF64(v4, (-0.09176314128969221), 0.4953484411905409))
+		v38 := uopWhereF64(v8, v16, v37)
+		v39 := float64(uopWhereF64(v10, v30, v38) * 7.888609052210118e-31)
+		v40 := float64(float64(v39+1.5881867761018131e-22) + (-1.5881867761018131e-22))
+		v41 := float64(float64(v35*v25) + float64(v40*v22))
+		v42 := float64(float64(float64(float64(float64(v24+v28)+v34)+v36)+v41) + 1.688849860263936e+15)
+		v43 := uopBitsF64(v42) + 1
+		v44 := (v43 & 1) != 0
+		v45 := uopWhereF64(v8, v29, uopWhereF64(v6, v12, uopWhereF64(v4, 0.07061233784825571, 0.23866257687905001)))
+		v46 := float64(uopWhereF64(v10, v38, v45) * 7.006492321624085e-46)
+		v47 := float64(float64(v46+1.410593220986745e-37) + (-1.410593220986745e-37))
+		v48 := float64((-v40) + v39)
+		v49 := float64(float64(v47*v22) + float64(v48*v25))
+		v50 := float64((-float64(v42 + (-1.688849860263936e+15))) + v24)
+		v51 := float64(v50 + v28)
+		v52 := float64(v51 + v34)
+		v53 := float64(v52 + v36)
+		v54 := float64(v41 + v53)
+		v55 := float64(float64(v40*v25) + float64(v48*v22))
+		v56 := float64(v54 + v55)
+		v57 := float64(v49 + v56)
+		v58 := float64(v57 * 1.34217729e+08)
+		v59 := float64((-float64((-v57) + v58)) + v58)
+		v60 := float64(uopWhereF64(v10, v45, uopWhereF64(v8, v37, uopWhereF64(v6, v15, uopWhereF64(v4, 0.273313765320486, (-0.36390194397563835))))) * 6.223015277861142e-61)
+		v61 := float64(float64(v20*float64(v60+float64((-v47)+v46))) + float64(v47*v25))
+		v62 := float64(float64(v49+(-float64(v57+(-v56)))) + v61)
+		v63 := float64(v62 + float64(v55+(-float64((-v54)+v56))))
+		v64 := float64(float64(v41+(-float64(v54+(-v53)))) + v63)
+		v65 := float64(float64((-float64((-v52)+v53))+v36) + v64)
+		v66 := float64(v65 + float64((-float64((-v51)+v52))+v34))
+		v67 := float64(float64((-float64((-v50)+v51))+v28) + v66)
+		v68 := float64(float64(float64((-v59)+v57)*6.283185303211212) + float64(float64(v67*6.283185307179586)+float64(v57*3.968374318722162e-09)))
+		v69 := float64(float64(v59*6.283185303211212) + v68)
+		v70 := float64(v69 * 1.34217729e+08)
+		v71 := float64(v70 + (-float64(v70 + (-v69))))
+		v72 := float64(float64(v71*v71) * (-0.5))
+		v73 := float64(v72 + 1.0)
+		v74 := float64(v68 + (-float64(v69 + float64(v59*(-6.283185303211212)))))
+		v75 := float64(float64(v69*v74) + float64(float64(float64(v69+(-v71))*float64(v69+v71))*0.5))
+		v76 := float64(v69 * v69)
+		v77 := uopWhereF64(v44, float64(float64(float64((-v73)+1.0)+v72)+(-v75)), float64((-float64(v74*float64(v76*0.5)))+v74))
+		v78 := float64(v76 * v76)
+		v79 := float64(uopWhereF64(v44, 2.480158730022244e-05, (-0.00019841269840720395)) + float64(v78*float64(uopWhereF64(v44, 2.087655117935906e-09, (-2.5052024406793028e-08))+float64(uopWhereF64(v44, 3.422086938881319e-14, (-7.057267731967029e-13))*v78))))
+		v80 := float64(float64(v78*float64(float64(v78*uopWhereF64(v44, (-1.1443923158938487e-11), 1.6047918549977036e-10))+uopWhereF64(v44, (-2.755731846417198e-07), 2.7557318916535718e-06))) + uopWhereF64(v44, (-0.0013888888888887838), 0.008333333333332912))
+		v81 := float64(v77 + float64(float64(uopWhereF64(v44, v76, v69)*v76)*float64(float64(uopWhereF64(v44, 0.041666666666666664, (-0.16666666666666666))+float64(v78*v79))+float64(v80*v76))))
+		v82 := math.Float64frombits(uopBitsF64(float64(v81+uopWhereF64(v44, v73, v69))) ^ ((v43 & 2) << 62))
+		dst[i] = v82
+	}
+}
+
+func coshGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := math.Float64frombits(uopBitsF64(v0) & 9223372036854775807)
+		v2 := uopWhereF64(v1 < 710.8, v1, 710.8)
+		v3 := float64(float64(v2*1.4426950408889634) + 6.755399441055744e+15)
+		v4 := float64(v3 + (-6.755399441055744e+15))
+		v5 := float64(float64(v4*(-0.6931471805598903)) + v2)
+		v6 := float64(v4 * (-5.497923018708371e-14))
+		v7 := float64(v5 + v6)
+		v8 := float64(v7 * v7)
+		v9 := float64(float64(float64(v8*float64(float64(v8*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05) * v8)
+		v10 := float64(float64(float64(v8*float64(v9+(-0.002777777777669672)))+0.16666666666666555) * v8)
+		v11 := float64(v7 * float64((-float64(float64(v10+2.0)*v10))+v8))
+		v12 := -float64(v8 + (-float64(float64(v10+4.0) * v10)))
+		v13 := float64(1 / float64(v12+4.0))
+		v14 := float64(v7 + float64(float64(v11*v13)+float64(float64((-v7)+v5)+v6)))
+		v15 := uopBitsF64(float64((-uopWhereF64(v4 < 1000.0, v4, 1000.0)) + 6.755399441056765e+15))
+		v16 := math.Float64frombits(v15 << 52)
+		v17 := math.Float64frombits((uopBitsF64(v3) + 1021) << 52)
+		v18 := float64(v16 + v17)
+		v19 := float64(float64(float64(v14*float64((-v16)+v17))+float64(v18*float64(v13*float64(v8+v8)))) + v18)
+		dst[i] = uopWhereF64(v0 != v0, v0, float64(v19+v19))
 	}
 }
 
@@ -136,6 +398,14 @@ func cosineGo(x, y []float64, n int) float64 {
 	return uopWhereF64(v53 != 0.0, float64(uopWhereF64(v0, v54, 0.0)/v53), 0.0)
 }
 
+func divGo(dst, x, y []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := y[i]
+		dst[i] = float64(v0 / v1)
+	}
+}
+
 func dotGo(x, y []float64, n int) float64 {
 	var acc0 [32]float64
 	v0 := int64(n) % 32
@@ -188,6 +458,247 @@ func dotGo(x, y []float64, n int) float64 {
 	}
 	v22 := acc0[0]
 	return uopWhereF64(0 < int64(n), v22, 0.0)
+}
+
+func erfGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := uopWhereF64(6.0 < v1, 6.0, v1)
+		v3 := v2 < 1.3125
+		v4 := uopWhereF64(v3, float64(v2*v2), v2)
+		v5 := float64(v4 * v4)
+		v6 := float64(float64(float64(uopWhereF64(v3, (-0.026866170645400023), (-0.0036502568808835572))*v4)+uopWhereF64(v3, 0.11283791670957548, (-0.037312260522797895))) + float64(float64(float64(v4*uopWhereF64(v3, (-0.0008548327088827527), 0.00016957856010095187))+uopWhereF64(v3, 0.005223977627120668, 0.0022986654789611542))*v5))
+		v7 := float64(float64(float64(v4*uopWhereF64(v3, (-1.4925680066545885e-05), 7.271080689688252e-05))+uopWhereF64(v3, 0.00012055334666956142, (-0.0002093862958301964))) + float64(float64(float64(v4*uopWhereF64(v3, (-1.6368884449232725e-07), 4.484259014891073e-06))+uopWhereF64(v3, 1.6462477108941787e-06, (-2.029500878459504e-05)))*v5))
+		v8 := float64(v5 * v5)
+		v9 := float64(float64(uopWhereF64(v3, 1.4823898588008447e-08, (-7.347183191037672e-07))+float64(v4*uopWhereF64(v3, (-1.2342252086637486e-09), 8.66161324460262e-08))) + float64(v5*float64(uopWhereF64(v3, 9.445008265274161e-11, (-7.0436071629004216e-09))+float64(v4*uopWhereF64(v3, (-6.226836810601412e-12), 3.568198644555085e-10)))))
+		v10 := float64(v7 + float64(v8*float64(float64(uopWhereF64(v3, 2.6140726796535687e-13, (-8.510333507047732e-12))*v8)+v9)))
+		v11 := float64(float64(float64(v4*float64(v6+float64(v10*v8)))+uopWhereF64(v3, (-0.37612638903183854), (-0.0705211034355988))) * v4)
+		v12 := float64(uopWhereF64(v3, 0.1283791670955126, 0.9999996956942675) + v11)
+		v13 := float64(v12 * v12)
+		v14 := float64(v13 * v13)
+		v15 := float64(v14 * v14)
+		v16 := float64(uopWhereF64(v3, v2, 1.0) + uopWhereF64(v3, float64(v2*v12), -float64(v15*v15)))
+		dst[i] = uopWhereF64(v0 < 0.0, -v16, v16)
+	}
+}
+
+func erfcGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := uopWhereF64(27.5 < v1, 27.5, v1)
+		v3 := float64(float64(v2+6.442450944e+09) + (-6.442450944e+09))
+		v4 := float64(v3 * v3)
+		v5 := float64(float64(v4*(-1.4426950408889634)) + 6.755399441057767e+15)
+		v6 := float64(v2 / float64(v2+4.25))
+		v7 := float64(v6 + (-0.5))
+		v8 := float64(v7 * v7)
+		v9 := float64(v8 * v8)
+		v10 := float64(v9 * v9)
+		v11 := float64(float64(v9*float64(float64(v7*0.009189480567089892)+0.0042407913408405275)) + float64(float64(float64(v7*0.051771831541353924)+(-0.024338556075057062))+float64(float64(float64(v7*(-0.025631325876307114))+(-0.0030978677867169037))*v8)))
+		v12 := float64(v9 * float64(float64(float64(float64(v7*(-4.195274708066712))+4.692817662766051)*v8)+float64(float64(v7*(-4.337615664164455))+3.373817856510365)))
+		v13 := float64(v12 + float64(float64(float64(float64(v7*(-2.1991340994432047))+1.156258352210813)*v8)+float64(float64(v7*(-0.42201644757566664))+0.011116429163382126)))
+		v14 := float64(v9 * float64(float64(float64(float64(v7*(-0.08396820773613974))+0.12530843035397699)*v8)+float64(float64(v7*0.04595384064382513)+(-0.33978365871523675))))
+		v15 := float64(v14 + float64(float64(v8*float64(float64(v7*0.39409991715571585)+0.1686770695730489))+float64(float64(v7*(-1.4061551207505218))+2.9458594491268)))
+		v16 := float64(v6 * float64(float64(float64(v10*v10)*v11)+float64(v13+float64(v15*v10))))
+		v17 := float64(v2 + 0.625)
+		v18 := float64(v5 + (-6.755399441057767e+15))
+		v19 := float64(float64(float64((-float64(v17+(-0.625)))+v2)/v17) + float64(float64(v18*5.497923018708371e-14)+float64(float64(v3+v2)*float64((-v3)+v2))))
+		v20 := float64((-v19) + float64(float64(v18*(-0.6931471805598903))+(-v4)))
+		v21 := float64(v20 * v20)
+		v22 := float64(float64(float64(float64(float64(v21*4.1380715688649496e-08)+(-1.6533900506563693e-06))*v21)+6.613756319928145e-05) * v21)
+		v23 := -float64(float64(float64(float64(v22+(-0.0027777777777010302))*v21)+0.16666666666666602) * v21)
+		v24 := float64(v23 + v20)
+		v25 := float64(float64(v16+0.625) * float64(float64(float64(v24*v20)/float64((-v24)+2.0))+v20))
+		v26 := float64(math.Float64frombits(uopBitsF64(v5)<<52) * float64(float64(float64(v16+v25)+0.625)/v17))
+		dst[i] = uopWhereF64(v0 < 0.0, float64(float64(v26*(-9.332636185032189e-302))+2.0), float64(v26*9.332636185032189e-302))
+	}
+}
+
+func expGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-746.0))
+		v2 := uopWhereF64(v1 < 710.0, v1, 710.0)
+		v3 := float64(float64(v2*1.4426950408889634) + 6.755399441055744e+15)
+		v4 := math.Float64bits(v3)
+		v5 := (v4 + 2046) >> 1
+		v6 := math.Float64frombits(((-v5) + v4 + 2046) << 52)
+		v7 := float64(v3 + (-6.755399441055744e+15))
+		v8 := float64(float64(v7*(-0.6931471805598903)) + v2)
+		v9 := float64(v7 * (-5.497923018708371e-14))
+		v10 := float64(v8 + v9)
+		v11 := float64(v10 + 1.0)
+		v12 := float64(v10 * v10)
+		v13 := float64(v12 * float64(float64(v12*float64(float64(v12*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05))
+		v14 := -float64(v12 * float64(float64(float64(v13+(-0.002777777777669672))*v12)+0.16666666666666555))
+		v15 := float64(v14 + v10)
+		v16 := float64(float64(float64(v15*v10)/float64((-v15)+2.0)) + float64(v11*float64(float64(v8+(-v10))+v9)))
+		v17 := float64(float64(float64(v10+float64((-v11)+1.0))+v16) + v11)
+		v18 := uopWhereF64(v0 != v0, v0, float64(v6*float64(math.Float64frombits(v5<<52)*v17)))
+		dst[i] = v18
+	}
+}
+
+func exp2Go(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-1076.0))
+		v2 := uopWhereF64(v1 < 1025.0, v1, 1025.0)
+		v3 := float64(v2 + 6.755399441055744e+15)
+		v4 := math.Float64bits(v3)
+		v5 := (v4 + 2046) >> 1
+		v6 := math.Float64frombits(((-v5) + v4 + 2046) << 52)
+		v7 := float64(float64((-float64(v3+(-6.755399441055744e+15)))+v2) * 0.6931471805599453)
+		v8 := float64(v7 + 1.0)
+		v9 := float64(v7 * v7)
+		v10 := float64(float64(float64(float64(float64(v9*4.1360521611684127e-08)+(-1.6533837290723826e-06))*v9)+6.613756250244086e-05) * v9)
+		v11 := -float64(v9 * float64(float64(float64(v10+(-0.002777777777669672))*v9)+0.16666666666666555))
+		v12 := float64(v11 + v7)
+		v13 := float64(v8 + float64(float64(float64(v7*v12)/float64((-v12)+2.0))+float64(float64((-v8)+1.0)+v7)))
+		v14 := uopWhereF64(v0 != v0, v0, float64(v6*float64(math.Float64frombits(v5<<52)*v13)))
+		dst[i] = v14
+	}
+}
+
+func expm1Go(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-40.0))
+		v2 := uopWhereF64(v1 < 710.0, v1, 710.0)
+		v3 := float64(float64(v2*1.4426950408889634) + 6.755399441055744e+15)
+		v4 := math.Float64frombits((math.Float64bits(v3) + 1022) << 52)
+		v5 := float64(v3 + (-6.755399441055744e+15))
+		v6 := float64(v5 * (-5.497923018708371e-14))
+		v7 := float64(v2 + float64(v5*(-0.6931471805598903)))
+		v8 := float64(v6 + v7)
+		v9 := float64(v8 * v8)
+		v10 := float64(v9 * float64(float64(v9*float64(float64(v9*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05))
+		v11 := -float64(v9 * float64(float64(v9*float64(v10+(-0.002777777777669672)))+0.16666666666666555))
+		v12 := float64(v11 + v8)
+		v13 := float64(v4 * float64(float64(float64(v8*v12)/float64((-v12)+2.0))+float64(float64((-v8)+v7)+v6)))
+		v14 := float64(v4 + (-0.5))
+		v15 := float64(v4 * v8)
+		v16 := float64(v14 + v15)
+		v17 := float64(float64(v13+float64(float64(v14+(-v16))+v15)) + v16)
+		v18 := uopWhereF64(8.673617379884035e-19 < math.Float64frombits(uopBitsF64(v0)&9223372036854775807), float64(v17+v17), v0)
+		dst[i] = v18
+	}
+}
+
+func floorGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := math.Trunc(v0)
+		dst[i] = uopWhereF64(v0 < v1, float64(v1+(-1.0)), v1)
+	}
+}
+
+func geluGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := uopWhereF64(39.0 < v1, 39.0, v1)
+		v3 := float64(v2 / float64(v2+5.5))
+		v4 := float64(v3 + (-0.5))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(float64(v4*(-0.019247746182944232))+(-0.018791917539382558))+float64(v5*float64(float64(v4*0.01001778040934623)+0.013330739306967963))) + float64(float64(float64(v4*(-0.004812328141800604))+(-0.005990162443884117))*v6))
+		v8 := float64(v6 * v6)
+		v9 := float64(float64(float64(float64(v4*(-2.5009505474265508))+2.2664745285015573)+float64(v5*float64(float64(v4*(-1.4761776941876208))+2.2181361818883767))) * v6)
+		v10 := float64(v9 + float64(float64(v5*float64(float64(v4*(-1.6885541439345328))+1.026114646484881))+float64(float64(v4*(-0.47929121091062665))+0.1292836753140986)))
+		v11 := float64(v6 * float64(float64(float64(v4*(-0.08820511997596926))+0.045425434244556064)+float64(v5*float64(float64(v4*0.041403183945601885)+0.01324573766763224))))
+		v12 := float64(v11 + float64(float64(v5*float64(float64(v4*0.1415814305295968)+(-0.2746858176836981)))+float64(float64(v4*0.06774373621619477)+0.5846796471105615)))
+		v13 := float64(float64(float64(v7*float64(v8*v8))+float64(v10+float64(v8*v12))) * v3)
+		v14 := 1.25 < v2
+		v15 := float64(v2 + 0.75)
+		v16 := uopWhereF64(v14, 0.0, float64(float64((-float64(v15+(-0.75)))+v2)/v15))
+		v17 := float64(float64(v2+6.442450944e+09) + (-6.442450944e+09))
+		v18 := float64(v17 * v17)
+		v19 := float64(float64(v18*(-0.7213475204444817)) + 6.755399441057767e+15)
+		v20 := float64(v19 + (-6.755399441057767e+15))
+		v21 := float64(float64(v16*2.0) + float64(float64(v20*1.0995846037416742e-13)+float64(float64(v2+v17)*float64((-v17)+v2))))
+		v22 := float64((-v21) + float64(float64(v20*(-1.3862943611197807))+(-v18)))
+		v23 := float64(v22 * v22)
+		v24 := float64(float64(float64(float64(float64(v23*8.082171032939355e-11)+(-1.2917109770752885e-08))*v23)+2.0667988499775453e-06) * v23)
+		v25 := -float64(float64(float64(float64(v24+(-0.0003472222222126288))*v23)+0.08333333333333301) * v23)
+		v26 := float64(v25 + v22)
+		v27 := float64(float64(float64(float64(v22*v26)/float64((-v26)+4.0))+v22) * 0.5)
+		v28 := float64(float64(float64(float64(v13+0.375)*v27)+v13) + 0.375)
+		v29 := float64(float64(float64(float64(float64(v28/v15)*uopWhereF64(v14, (-0.75), v2))+uopWhereF64(v14, v28, 0.0))*math.Float64frombits(uopBitsF64(v19)<<52)) * (-9.332636185032189e-302))
+		dst[i] = float64(v29 + uopMaxF64(math.Float64frombits(0x8000000000000000), v0))
+	}
+}
+
+func geluTanhGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-30.0))
+		v2 := v1 < 0.0
+		v3 := math.Float64frombits(math.Float64bits(v1) & 9223372036854775807)
+		v4 := -uopWhereF64(v3 < 30.0, v3, 30.0)
+		v5 := math.Float64frombits(math.Float64bits(v4) & 18446744073575333888)
+		v6 := float64(v4 + (-v5))
+		v7 := float64(float64(v4+v5) * v6)
+		v8 := float64(v5 * v5)
+		v9 := math.Float64frombits(uopBitsF64(float64(v7+v8)) & 18446744073575333888)
+		v10 := float64(float64(v9*5.361872467621785e-10) + float64(float64(v7+float64((-v9)+v8))*0.07135481627260025))
+		v11 := float64(v9 * 0.071354815736413)
+		v12 := float64(v11 + 1.5957691216057308)
+		v13 := -float64(v12 + (-1.5957691216057308))
+		v14 := float64(float64(v10+(-9.96930880911092e-17)) + float64(float64((-float64(v12+v13))+1.5957691216057308)+float64(v11+v13)))
+		v15 := float64(v14 + v12)
+		v16 := math.Float64frombits(uopBitsF64(v15) & 18446744073575333888)
+		v17 := float64(float64(v15*v6) + float64(float64(float64((-v16)+v12)+v14)*v5))
+		v18 := float64(v16 * v5)
+		v19 := float64(v17 + v18)
+		v20 := uopMaxF64(v19, (-760.0))
+		v21 := float64(float64(v20*1.4426950408889634) + 6.755399441055744e+15)
+		v22 := uopBitsF64(v21)
+		v23 := (v22 + 2046) >> 1
+		v24 := math.Float64frombits(((-v23) + v22 + 2046) << 52)
+		v25 := math.Float64frombits(v23 << 52)
+		v26 := float64(v21 + (-6.755399441055744e+15))
+		v27 := float64(v20 + float64(v26*(-0.6931471805598903)))
+		v28 := float64(v26 * (-5.497923018708371e-14))
+		v29 := float64(v27 + v28)
+		v30 := float64(float64(float64(float64(v27+(-v29))+v28)+float64(v17+float64((-v19)+v18))) + v29)
+		v31 := float64(v30 * v30)
+		v32 := float64(float64(float64(v31*float64(float64(v31*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05) * v31)
+		v33 := float64(v31 * float64(float64(v31*float64(v32+(-0.002777777777669672)))+0.16666666666666555))
+		v34 := float64(v25 * v24)
+		v35 := float64(v34 + 1.0)
+		v36 := float64(float64(float64(v30+v33)+2.0) / float64(float64(float64(v35*v33)+float64(v30*float64(v34+(-1.0))))+float64(v35+v35)))
+		v37 := float64(uopWhereF64(v2, v25, 1.0) * uopWhereF64(v2, v36, float64((-float64(v36*v34))+1.0)))
+		dst[i] = uopWhereF64(v0 != v0, v0, float64(uopWhereF64(v2, v24, 1.0)*float64(v1*v37)))
+	}
+}
+
+func hypotGo(dst, x, y []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := (v1 != math.Float64frombits(0x7ff0000000000000)) != true
+		v3 := y[i]
+		v4 := uopMaxF64(-v3, v3)
+		v5 := (v4 != math.Float64frombits(0x7ff0000000000000)) != true
+		v6 := uopMaxF64(v1, v4)
+		v7 := 3.273390607896142e+150 < v6
+		v8 := v6 < 3.4395525670743494e-136
+		v9 := uopWhereF64(v7, 2.409919865102884e-181, uopWhereF64(v8, 4.149515568880993e+180, 1.0))
+		v10 := float64(uopWhereF64(v4 < v1, v4, v1) * v9)
+		v11 := float64(v10 * 1.34217729e+08)
+		v12 := float64(v11 + (-float64(v11 + (-v10))))
+		v13 := float64(v12 * v12)
+		v14 := float64(v6 * v9)
+		v15 := float64(v14 * 1.34217729e+08)
+		v16 := float64(v15 + (-float64(v15 + (-v14))))
+		v17 := float64(v16 * v16)
+		v18 := float64(v13 + v17)
+		v19 := float64(float64(float64(float64(v16+v14)*float64((-v16)+v14))+float64(float64(v10+(-v12))*float64(v10+v12))) + float64((-float64((-v17)+v18))+v13))
+		dst[i] = uopWhereF64(v2 || v5, math.Float64frombits(0x7ff0000000000000), float64(math.Sqrt(float64(v18+v19))*uopWhereF64(v7, 4.149515568880993e+180, uopWhereF64(v8, 2.409919865102884e-181, 1.0))))
+	}
 }
 
 func l2SqGo(x, y []float64, n int) float64 {
@@ -246,6 +757,95 @@ func l2SqGo(x, y []float64, n int) float64 {
 	return uopWhereF64(0 < int64(n), v24, 0.0)
 }
 
+func logGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, math.Float64frombits(0x1))
+		v2 := v1 < 2.2250738585072014e-308
+		v3 := uopBitsF64(uopWhereF64(v2, float64(v1*1.8014398509481984e+16), v1)) + 2638147582215219
+		v4 := float64(math.Float64frombits((v3&4503599627370495)+4604544271217802189) + (-1.0))
+		v5 := float64(float64(v4*v4) * 0.5)
+		v6 := float64(v4 / float64(v4+2.0))
+		v7 := float64(v6 * v6)
+		v8 := float64(v7 * v7)
+		v9 := float64(float64(float64(v8*float64(float64(v7*0.22222211136733672)+0.2857142862592409))+float64(float64(v7*0.39999999999899855)+0.666666666666667)) + float64(float64(float64(float64(v7*0.15331715220316613)+0.1818288920297955)+float64(v8*0.14616554487770098))*float64(v8*v8)))
+		v10 := float64(math.Float64frombits((v3>>52)|4841369599423283200) + uopWhereF64(v2, (-4.503599627371573e+15), (-4.503599627371519e+15)))
+		v11 := -float64(float64(float64(v5+float64(v7*v9))*v6) + float64(v10*5.497923018708371e-14))
+		v12 := uopWhereF64(0.0 < v0, float64((-float64(float64(v5+v11)+(-v4)))+float64(v10*0.6931471805598903)), uopWhereF64(v0 < 0.0, math.Float64frombits(0x7ff8000000000000), math.Float64frombits(0xfff0000000000000)))
+		dst[i] = uopWhereF64(v0 < math.Float64frombits(0x7ff0000000000000), v12, v0)
+	}
+}
+
+func log10Go(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, math.Float64frombits(0x1))
+		v2 := v1 < 2.2250738585072014e-308
+		v3 := uopBitsF64(uopWhereF64(v2, float64(v1*1.8014398509481984e+16), v1)) + 2638147582215219
+		v4 := float64(math.Float64frombits((v3&4503599627370495)+4604544271217802189) + (-1.0))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * (-0.5))
+		v7 := math.Float64frombits(uopBitsF64(float64(v4+v6)) & 18446744069414584320)
+		v8 := float64(v7 * 0.43429448269307613)
+		v9 := float64(math.Float64frombits((v3>>52)|4841369599423283200) + uopWhereF64(v2, (-4.503599627371573e+15), (-4.503599627371519e+15)))
+		v10 := float64(v9 * 0.3010299956640665)
+		v11 := float64(v8 + v10)
+		v12 := float64(v4 / float64(v4+2.0))
+		v13 := float64(v12 * v12)
+		v14 := float64(v13 * v13)
+		v15 := float64(float64(float64(v14*float64(float64(v13*0.22222211136733672)+0.2857142862592409))+float64(float64(v13*0.39999999999899855)+0.666666666666667)) + float64(float64(float64(float64(v13*0.15331715220316613)+0.1818288920297955)+float64(v14*0.14616554487770098))*float64(v14*v14)))
+		v16 := float64(float64(float64(float64(v5*0.5)+float64(v13*v15))*v12) + float64(float64(v4+(-v7))+v6))
+		v17 := float64(float64(v8+float64((-v11)+v10)) + float64(float64(float64(float64(v7+v16)*(-7.898243060768984e-10))+float64(v16*0.43429448269307613))+float64(v9*(-8.532344317057107e-14))))
+		dst[i] = uopWhereF64(v0 < math.Float64frombits(0x7ff0000000000000), uopWhereF64(0.0 < v0, float64(v17+v11), uopWhereF64(v0 < 0.0, math.Float64frombits(0x7ff8000000000000), math.Float64frombits(0xfff0000000000000))), v0)
+	}
+}
+
+func log1pGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-1.0))
+		v2 := float64(v1 + 1.0)
+		v3 := math.Float64bits(uopMaxF64(v2, 8.673617379884035e-19)) + 2638147582215219
+		v4 := float64(math.Float64frombits((v3>>52)|4841369599423283200) + (-4.503599627371519e+15))
+		v5 := v4 != 0.0
+		v6 := uopWhereF64(v5, float64(math.Float64frombits((v3&4503599627370495)+4604544271217802189)+(-1.0)), v1)
+		v7 := float64(float64(v6*v6) * 0.5)
+		v8 := float64(v6 / float64(v6+2.0))
+		v9 := float64(v8 * v8)
+		v10 := float64(v9 * v9)
+		v11 := float64(float64(float64(v10*v10)*float64(float64(float64(v9*0.15331715220316613)+0.1818288920297955)+float64(v10*0.14616554487770098))) + float64(float64(v10*float64(float64(v9*0.22222211136733672)+0.2857142862592409))+float64(float64(v9*0.39999999999899855)+0.666666666666667)))
+		v12 := float64((-float64((-uopMaxF64(v1, 1.0)) + v2)) + uopWhereF64(v1 < 1.0, v1, 1.0))
+		v13 := float64(uopWhereF64(v5, v12, 0.0) * math.Float64frombits(((v3&18442240474082181120)^18446744073709551615)+9218868437227405313))
+		v14 := float64(float64(v4*5.497923018708371e-14) + float64(float64(float64(v9+(-v8))+0.5)*v13))
+		v15 := -float64(float64(v8*float64(v7+float64(v11*v9))) + v14)
+		v16 := uopWhereF64((-1.0) < v0, float64((-float64(float64(v7+v15)+(-v6)))+float64(v4*0.6931471805598903)), uopWhereF64(v0 < (-1.0), math.Float64frombits(0x7ff8000000000000), math.Float64frombits(0xfff0000000000000)))
+		dst[i] = uopWhereF64((v0 != 0.0) && (v0 < math.Float64frombits(0x7ff0000000000000)), v16, v0)
+	}
+}
+
+func log2Go(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, math.Float64frombits(0x1))
+		v2 := v1 < 2.2250738585072014e-308
+		v3 := uopBitsF64(uopWhereF64(v2, float64(v1*1.8014398509481984e+16), v1)) + 2638147582215219
+		v4 := float64(math.Float64frombits((v3&4503599627370495)+4604544271217802189) + (-1.0))
+		v5 := float64(v4 * v4)
+		v6 := float64(v5 * (-0.5))
+		v7 := math.Float64frombits(uopBitsF64(float64(v4+v6)) & 18446744069414584320)
+		v8 := float64(v4 / float64(v4+2.0))
+		v9 := float64(v8 * v8)
+		v10 := float64(v9 * v9)
+		v11 := float64(float64(float64(v10*float64(float64(v9*0.22222211136733672)+0.2857142862592409))+float64(float64(v9*0.39999999999899855)+0.666666666666667)) + float64(float64(float64(float64(v9*0.15331715220316613)+0.1818288920297955)+float64(v10*0.14616554487770098))*float64(v10*v10)))
+		v12 := float64(float64(float64(float64(v5*0.5)+float64(v9*v11))*v8) + float64(float64(v4+(-v7))+v6))
+		v13 := float64(v7 * 1.4426950439810753)
+		v14 := float64(math.Float64frombits((v3>>52)|4841369599423283200) + uopWhereF64(v2, (-4.503599627371573e+15), (-4.503599627371519e+15)))
+		v15 := float64(v13 + v14)
+		v16 := float64(float64(float64(float64(float64(v7+v12)*(-3.0921118795053097e-09))+float64(v12*1.4426950439810753))+float64(float64((-v15)+v14)+v13)) + v15)
+		dst[i] = uopWhereF64(v0 < math.Float64frombits(0x7ff0000000000000), uopWhereF64(0.0 < v0, v16, uopWhereF64(v0 < 0.0, math.Float64frombits(0x7ff8000000000000), math.Float64frombits(0xfff0000000000000))), v0)
+	}
+}
+
 func maxGo(dst, x, y []float64, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
@@ -262,11 +862,221 @@ func minGo(dst, x, y []float64, n int) {
 	}
 }
 
+func mishGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-760.0))
+		v2 := v1 < 0.0
+		v3 := uopWhereF64(v1 < 40.0, v1, 40.0)
+		v4 := float64(float64(v3*1.4426950408889634) + 6.755399441055744e+15)
+		v5 := math.Float64bits(v4)
+		v6 := (v5 + 2046) >> 1
+		v7 := math.Float64frombits(v6 << 52)
+		v8 := math.Float64frombits((v5 + (-v6) + 2046) << 52)
+		v9 := float64(v4 + (-6.755399441055744e+15))
+		v10 := float64(v9 * (-5.497923018708371e-14))
+		v11 := float64(v3 + float64(v9*(-0.6931471805598903)))
+		v12 := float64(v10 + v11)
+		v13 := float64(v12 + 1.0)
+		v14 := float64(v12 * v12)
+		v15 := float64(v14 * float64(float64(v14*float64(float64(v14*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05))
+		v16 := -float64(v14 * float64(float64(v14*float64(v15+(-0.002777777777669672)))+0.16666666666666555))
+		v17 := float64(v16 + v12)
+		v18 := float64(float64(v13*float64(float64((-v12)+v11)+v10)) + float64(float64(v17*v12)/float64((-v17)+2.0)))
+		v19 := float64(float64(float64(float64((-v13)+1.0)+v12)+v18) + v13)
+		v20 := float64(v8 * float64(v7*v19))
+		v21 := float64(v20 * v20)
+		v22 := -float64(uopWhereF64(v2, float64(v20+v21), 2.0) / float64(float64(float64(v20+v20)+v21)+2.0))
+		v23 := float64(float64(v1*float64(uopWhereF64(v2, v7, 1.0)*float64(float64(v22+1.0)*uopWhereF64(v2, v19, 1.0)))) * uopWhereF64(v2, v8, 1.0))
+		dst[i] = uopWhereF64(v0 != v0, v0, v23)
+	}
+}
+
+func modGo(dst, x, y []float64, n int) {
+	for i := range int64(n) {
+		v0 := y[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := x[i]
+		v3 := uopBitsF64(v2)
+		v4 := math.Float64frombits(v3 & 9223372036854775807)
+		v5 := v4 < 2.2250738585072014e-308
+		v6 := uopBitsF64(float64(uopWhereF64(v5, 1.8014398509481984e+16, 1.0) * v4))
+		v7 := v1 < 2.2250738585072014e-308
+		v8 := uopBitsF64(float64(v1 * uopWhereF64(v7, 1.8014398509481984e+16, 1.0)))
+		v9 := float64(math.Float64frombits((v8>>52)|4841369599423283200) + uopWhereF64(v7, (-4.503599627371625e+15), (-4.503599627371571e+15)))
+		v10 := float64(float64(uopWhereF64(v5, (-4.503599627371625e+15), (-4.503599627371571e+15))+math.Float64frombits((v6>>52)|4841369599423283200)) + (-v9))
+		v11 := float64(float64(v9*0.5) + 6.755399441055744e+15)
+		v12 := uopBitsF64(float64(float64((-float64(v11+(-6.755399441055744e+15)))+v9) + 6.755399441055744e+15))
+		v13 := (v8 & 4503599627370495) | 4841369599423283200
+		v14 := math.Float64frombits(v13)
+		v15 := float64(1 / v14)
+		v16 := float64(float64(float64(v10*0.03125)+(-0.484375)) + 6.755399441055744e+15)
+		v17 := uopBitsF64(float64(float64(v10+float64(float64(v16+(-6.755399441055744e+15))*(-32.0))) + 6.755399441055744e+15))
+		v18 := float64((-v14) + math.Float64frombits((v6&4503599627370495)|4841369599423283200))
+		v19 := float64(v18 * 1.34217729e+08)
+		v20 := float64(v19 + (-float64((-v18) + v19)))
+		v21 := float64((-v20) + v18)
+		v22 := math.Float64frombits(v13 & 18446744073575333888)
+		v23 := float64(v14 + (-v22))
+		v24 := math.Float64frombits((uopBitsF64(v16) + 1023) << 52)
+		v25 := float64(float64(float64(v15*v24)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v26 := float64((-float64(v25 * v23)) + float64(v24+(-float64(v25*v22))))
+		v27 := float64(float64(float64(v15*v26)+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v28 := float64((-float64(v23 * v27)) + float64(v26+(-float64(v22*v27))))
+		v29 := float64(v28 * 1.34217729e+08)
+		v30 := float64(v29 + (-float64(v29 + (-v28))))
+		v31 := float64(v28 + (-v30))
+		v32 := float64(v30 * v31)
+		v33 := float64(v28 * v28)
+		v34 := float64(float64(float64(v32+v32)+float64((-v33)+float64(v30*v30))) + float64(v31*v31))
+		v35 := float64(float64(float64(v15*v33)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v36 := float64(float64((-float64(v22*v35))+v33) + (-float64(v35 * v23)))
+		v37 := float64(float64(float64(v15*float64(v34+v36))+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v38 := float64(float64((-float64(v23*v37))+v34) + float64((-float64(v22*v37))+v36))
+		v39 := float64(v38 * v38)
+		v40 := float64(float64(float64(v15*v39)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v41 := float64(float64(v39+(-float64(v40*v22))) + (-float64(v40 * v23)))
+		v42 := float64(v38 * 1.34217729e+08)
+		v43 := float64(v42 + (-float64(v42 + (-v38))))
+		v44 := float64((-v43) + v38)
+		v45 := float64(v43 * v44)
+		v46 := float64(float64(float64((-v39)+float64(v43*v43))+float64(v45+v45)) + float64(v44*v44))
+		v47 := float64(float64(float64(v15*float64(v41+v46))+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v48 := float64(float64(v41+(-float64(v47*v22))) + float64(v46+(-float64(v47*v23))))
+		v49 := float64(v48 * 1.34217729e+08)
+		v50 := float64((-float64((-v48) + v49)) + v49)
+		v51 := float64((-v50) + v48)
+		v52 := float64(v51 * v50)
+		v53 := float64(v48 * v48)
+		v54 := float64(float64(float64(v52+v52)+float64(float64(v50*v50)+(-v53))) + float64(v51*v51))
+		v55 := float64(float64(float64(v15*v53)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v56 := float64(float64((-float64(v22*v55))+v53) + (-float64(v55 * v23)))
+		v57 := float64(float64(float64(float64(v54+v56)*v15)+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v58 := float64(float64(v54+(-float64(v57*v23))) + float64((-float64(v22*v57))+v56))
+		v59 := float64(v58 * v58)
+		v60 := float64(float64(float64(v59*v15)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v61 := float64((-float64(v23 * v60)) + float64(v59+(-float64(v22*v60))))
+		v62 := float64(v58 * 1.34217729e+08)
+		v63 := float64(v62 + (-float64((-v58) + v62)))
+		v64 := float64(v58 + (-v63))
+		v65 := float64(v64 * v63)
+		v66 := float64(float64(float64(v65+v65)+float64((-v59)+float64(v63*v63))) + float64(v64*v64))
+		v67 := float64(float64(float64(v15*float64(v61+v66))+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v68 := float64(float64((-float64(v22*v67))+v61) + float64((-float64(v67*v23))+v66))
+		v69 := float64(v68 * v68)
+		v70 := float64(float64(float64(v15*v69)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v71 := float64(float64(v69+(-float64(v70*v22))) + (-float64(v70 * v23)))
+		v72 := float64(v68 * 1.34217729e+08)
+		v73 := float64(v72 + (-float64(v72 + (-v68))))
+		v74 := float64(v68 + (-v73))
+		v75 := float64(v73 * v74)
+		v76 := float64(float64(float64(v75+v75)+float64(float64(v73*v73)+(-v69))) + float64(v74*v74))
+		v77 := float64(float64(float64(v15*float64(v71+v76))+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v78 := float64(float64((-float64(v22*v77))+v71) + float64((-float64(v23*v77))+v76))
+		v79 := float64(v78 * 1.34217729e+08)
+		v80 := float64((-float64(v79 + (-v78))) + v79)
+		v81 := float64((-v80) + v78)
+		v82 := float64(v18 * v78)
+		v83 := float64(float64(v21*v81) + float64(float64(float64(v80*v20)+(-v82))+float64(float64(v21*v80)+float64(v20*v81))))
+		v84 := float64(float64(float64(v15*v82)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v85 := float64((-float64(v23 * v84)) + float64(v82+(-float64(v22*v84))))
+		v86 := float64(float64(float64(v15*float64(v85+v83))+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v87 := float64(math.Float64frombits((v17+1023)<<52) * float64(float64(v83+(-float64(v23*v86)))+float64(v85+(-float64(v22*v86)))))
+		v88 := float64(float64(float64(v15*v87)+4.5334718235548594e+23) + (-4.5334718235548594e+23))
+		v89 := float64((-float64(v88 * v23)) + float64((-float64(v22*v88))+v87))
+		v90 := float64(float64(float64(v15*v89)+6.755399441055744e+15) + (-6.755399441055744e+15))
+		v91 := float64(float64((-float64(v90*v22))+v89) + (-float64(v90 * v23)))
+		v92 := float64(uopWhereF64(v91 < 0.0, float64(v14+v91), v91) * math.Float64frombits((uopBitsF64(v11)+1023)<<52))
+		v93 := uopWhereF64(v10 < 0.0, v4, float64(math.Float64frombits((v12+1023)<<52)*v92))
+		v94 := uopBitsF64(uopWhereF64(0.0 < v1, float64(v93+float64((-v4)+v4)), math.Float64frombits(0x7ff8000000000000)))
+		dst[i] = math.Float64frombits(v94 ^ (v3 & 9223372036854775808))
+	}
+}
+
 func mulGo(dst, x, y []float64, n int) {
 	for i := range int64(n) {
 		v0 := y[i]
 		v1 := x[i]
 		dst[i] = float64(v0 * v1)
+	}
+}
+
+func powGo(dst, x, y []float64, n int) {
+	for i := range int64(n) {
+		v0 := y[i]
+		v1 := (v0 != 0.0) != true
+		v2 := x[i]
+		v3 := (v2 != 1.0) != true
+		v4 := v0 != math.Trunc(v0)
+		v5 := (v2 < 0.0) && (math.Float64frombits(0xfff0000000000000) < v2)
+		v6 := v4 && v5
+		v7 := v6 || (v2 != v2)
+		v8 := (v2 != math.Float64frombits(0xfff0000000000000)) != true
+		v9 := (v2 != math.Float64frombits(0x7ff0000000000000)) != true
+		v10 := (v2 != 0.0) != true
+		v11 := v9 || v10
+		v12 := uopMaxF64(v0, (-1.8446744073709552e+19))
+		v13 := uopWhereF64(v12 < 1.8446744073709552e+19, v12, 1.8446744073709552e+19)
+		v14 := math.Float64frombits(math.Float64bits(v13) & 18446744069414584320)
+		v15 := uopMaxF64(uopMaxF64(v2, -v2), math.Float64frombits(0x1))
+		v16 := v15 < 2.2250738585072014e-308
+		v17 := uopBitsF64(uopWhereF64(v16, float64(v15*1.8014398509481984e+16), v15)) + 2638147582215219
+		v18 := float64(math.Float64frombits((v17&4503599627370495)+4604544271217802189) + (-1.0))
+		v19 := float64(v18 + 1.0)
+		v20 := float64(v19 + 1.0)
+		v21 := float64(1 / v20)
+		v22 := float64(v21 * v18)
+		v23 := math.Float64frombits(uopBitsF64(v22) & 18446744069414584320)
+		v24 := float64(v23 * v23)
+		v25 := float64(v22 * v22)
+		v26 := float64(v25 * v25)
+		v27 := float64(float64(float64(float64(v25*0.2000275266712827)+0.23076880187245713)+float64(v26*float64(float64(v25*0.17696881824157978)+0.1754698706935297))) * v26)
+		v28 := float64(float64(float64(v25*0.42857142857146524)+0.6) + float64(float64(float64(float64(v25*0.27272727650497963)+0.33333333331574044)+v27)*v26))
+		v29 := math.Float64frombits(uopBitsF64(v20) & 18446744069414584320)
+		v30 := -float64(v23 * float64(v19+(-float64(v29+(-1.0)))))
+		v31 := float64(v21 * float64(v30+float64(v18+(-float64(v29*v23)))))
+		v32 := float64(float64(v26*v28) + float64(v31*float64(v23+v22)))
+		v33 := math.Float64frombits(uopBitsF64(float64(float64(v24+3.0)+v32)) & 18446744069414584320)
+		v34 := float64(v23 * v33)
+		v35 := float64(float64((-float64((-v24)+float64(v33+(-3.0))))+v32) * v22)
+		v36 := float64(float64(v33*v31) + v35)
+		v37 := math.Float64frombits(uopBitsF64(float64(v34+v36)) & 18446744069414584320)
+		v38 := float64(float64((-float64((-v34)+v37))+v36) * 0.9617966939259756)
+		v39 := float64(v38 + float64(v37*(-6.663310642634338e-08)))
+		v40 := float64(uopWhereF64(v16, (-4.503599627371573e+15), (-4.503599627371519e+15)) + math.Float64frombits((v17>>52)|4841369599423283200))
+		v41 := uopBitsF64(float64(float64(float64(v37*0.961796760559082)+v39)+v40)) & 18446744069414584320
+		v42 := math.Float64frombits(v41)
+		v43 := float64(v14 * v42)
+		v44 := float64((-float64(float64((-v40)+v42) + float64(v37*(-0.961796760559082)))) + v39)
+		v45 := float64(float64(float64(v13+(-v14))*v42) + float64(v13*v44))
+		v46 := float64(v43 + v45)
+		v47 := uopMaxF64(v46, (-1100.0))
+		v48 := uopWhereF64(v47 < 1100.0, v47, 1100.0)
+		v49 := float64(v48 + 6.755399441055744e+15)
+		v50 := math.Float64bits(v49)
+		v51 := (v50 + 2046) >> 1
+		v52 := math.Float64frombits(((-v51) + v50 + 2046) << 52)
+		v53 := v48 != v46
+		v54 := uopWhereF64(v53, 0.0, v45)
+		v55 := float64(uopWhereF64(v53, v48, v43) + (-float64(v49 + (-6.755399441055744e+15))))
+		v56 := float64(v54 + v55)
+		v57 := float64(float64(v56+1.00663296e+08) + (-1.00663296e+08))
+		v58 := float64(float64(float64(float64((-v56)+v55)+v54)+float64(v56+(-v57))) * 0.6931471805599453)
+		v59 := float64(float64(v57*(-1.904654299957768e-09)) + v58)
+		v60 := float64(v57 * 0.6931471824645996)
+		v61 := float64(v59 + v60)
+		v62 := float64(v61 + 1.0)
+		v63 := float64(v61 * v61)
+		v64 := float64(v63 * float64(float64(v63*float64(float64(v63*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05))
+		v65 := -float64(v63 * float64(float64(v63*float64(v64+(-0.002777777777669672)))+0.16666666666666555))
+		v66 := float64(v65 + v61)
+		v67 := float64(float64(v62*float64(float64((-v61)+v60)+v59)) + float64(float64(v61*v66)/float64((-v66)+2.0)))
+		v68 := float64(v62 + float64(v67+float64(float64((-v62)+1.0)+v61)))
+		v69 := uopWhereF64(v8 || v11, uopWhereF64((v0 < 0.0) != v10, 0.0, math.Float64frombits(0x7ff0000000000000)), float64(v52*float64(math.Float64frombits(v51<<52)*v68)))
+		v70 := float64(v0 * 0.5)
+		v71 := v4 != true
+		v72 := uopBitsF64(v69) ^ uopWhereU64((math.Trunc(v70) != v70) && v71, uopBitsF64(v2)&9223372036854775808, 0)
+		dst[i] = uopWhereF64(v1 || v3, 1.0, uopWhereF64((v0 != v0) || v7, math.Float64frombits(0x7ff8000000000000), math.Float64frombits(v72)))
 	}
 }
 
@@ -277,10 +1087,242 @@ func reluGo(dst, x []float64, n int) {
 	}
 }
 
+func roundGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-0.49999999999999994))
+		dst[i] = math.Trunc(float64(v0 + uopWhereF64(v1 < 0.49999999999999994, v1, 0.49999999999999994)))
+	}
+}
+
+func roundEvenGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := v0 < 0.0
+		v2 := float64(uopWhereF64(v1, 4.503599627370496e+15, (-4.503599627370496e+15)) + float64(v0+uopWhereF64(v1, (-4.503599627370496e+15), 4.503599627370496e+15)))
+		v3 := uopWhereF64((v2 != 0.0) && (uopMaxF64(-v0, v0) < 4.503599627370496e+15), v2, math.Trunc(v0))
+		dst[i] = v3
+	}
+}
+
+func rsqrtGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64((-1.0), v0)
+		v2 := v1 < 1.0
+		v3 := float64(1 / float64(uopWhereF64(v2, 1.2676506002282294e+30, 7.888609052210118e-31)*v1))
+		dst[i] = uopWhereF64((v3 != math.Float64frombits(0xfff0000000000000)) != true, v3, float64(uopWhereF64(v2, 1.125899906842624e+15, 8.881784197001252e-16)*math.Sqrt(v3)))
+	}
+}
+
 func scaleGo(dst []float64, a float64, x []float64, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		dst[i] = float64(a * v0)
+	}
+}
+
+func sigmoidGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-760.0))
+		v2 := uopWhereF64(v1 < 760.0, v1, 760.0)
+		v3 := v2 < 0.0
+		v4 := math.Float64frombits(math.Float64bits(v2) & 9223372036854775807)
+		v5 := float64(float64(v4*(-1.4426950408889634)) + 6.755399441055744e+15)
+		v6 := float64(v5 + (-6.755399441055744e+15))
+		v7 := float64(float64(v6*(-5.497923018708371e-14)) + float64((-v4)+float64(v6*(-0.6931471805598903))))
+		v8 := float64(v7 * v7)
+		v9 := float64(float64(float64(v8*float64(float64(v8*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05) * v8)
+		v10 := float64(v8 * float64(float64(v8*float64(v9+(-0.002777777777669672)))+0.16666666666666555))
+		v11 := uopBitsF64(v5)
+		v12 := (v11 + 2046) >> 1
+		v13 := math.Float64frombits(v12 << 52)
+		v14 := math.Float64frombits((v11 + (-v12) + 2046) << 52)
+		v15 := float64(v13 * v14)
+		v16 := float64(v15 + 1.0)
+		v17 := float64(float64(float64(v7+v10)+2.0) / float64(float64(v16+v16)+float64(float64(v7*float64(v15+(-1.0)))+float64(v16*v10))))
+		v18 := float64(uopWhereF64(v3, v17, float64((-float64(v17*v15))+1.0)) * uopWhereF64(v3, v13, 1.0))
+		dst[i] = uopWhereF64(v0 != v0, v0, float64(v18*uopWhereF64(v3, v14, 1.0)))
+	}
+}
+
+func siluGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(v0, (-760.0))
+		v2 := v1 < 0.0
+		v3 := math.Float64frombits(math.Float64bits(v1) & 9223372036854775807)
+		v4 := uopWhereF64(v3 < 760.0, v3, 760.0)
+		v5 := float64(float64(v4*(-1.4426950408889634)) + 6.755399441055744e+15)
+		v6 := float64(v5 + (-6.755399441055744e+15))
+		v7 := float64(float64(float64(v6*(-0.6931471805598903))+(-v4)) + float64(v6*(-5.497923018708371e-14)))
+		v8 := float64(v7 * v7)
+		v9 := float64(float64(float64(float64(float64(v8*4.1360521611684127e-08)+(-1.6533837290723826e-06))*v8)+6.613756250244086e-05) * v8)
+		v10 := float64(float64(float64(v8*float64(v9+(-0.002777777777669672)))+0.16666666666666555) * v8)
+		v11 := uopBitsF64(v5)
+		v12 := (v11 + 2046) >> 1
+		v13 := math.Float64frombits(((-v12) + v11 + 2046) << 52)
+		v14 := math.Float64frombits(v12 << 52)
+		v15 := float64(v13 * v14)
+		v16 := float64(v15 + 1.0)
+		v17 := float64(float64(float64(v10+v7)+2.0) / float64(float64(float64(v10*v16)+float64(v7*float64(v15+(-1.0))))+float64(v16+v16)))
+		v18 := float64(uopWhereF64(v2, v17, float64((-float64(v15*v17))+1.0)) * uopWhereF64(v2, v14, 1.0))
+		dst[i] = uopWhereF64(v0 != v0, v0, float64(float64(v18*v1)*uopWhereF64(v2, v13, 1.0)))
+	}
+}
+
+func sinGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := v1 < 3.00300673152188e+256
+		v3 := uopWhereF64(v2, v1, float64(v1*1.499696813895631e-241))
+		v4 := v3 < 1.162941958872971e+136
+		v5 := uopWhereF64(v4, v3, float64(v3*3.8725919148493183e-121))
+		v6 := v5 < 7.237005577332262e+75
+		v7 := uopWhereF64(v6, v5, float64(v5*6.223015277861142e-61))
+		v8 := v7 < 5.70899077082384e+45
+		v9 := uopWhereF64(v8, v7, float64(v7*7.888609052210118e-31))
+		v10 := v9 < 5.070602400912918e+30
+		v11 := uopWhereF64(v4, uopWhereF64(v2, (-0.4205182214073444), (-0.025446009063847086)), (-0.44383497198836874))
+		v12 := uopWhereF64(v4, uopWhereF64(v2, 0.21599579442839367, (-0.0722844306824717)), (-0.07617364078808464))
+		v13 := uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, (-0.1686483017569662), 0.23866257687905001), 0.07061233784825571), v12)
+		v14 := uopWhereF64(v4, uopWhereF64(v2, 0.3817007798300063, (-0.03304561532202399)), (-0.4829170857618399))
+		v15 := uopWhereF64(v4, uopWhereF64(v2, (-0.37260287212858945), (-0.4790008653801303)), 0.34962457114406487)
+		v16 := uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.34991098777766183, (-0.36390194397563835)), 0.273313765320486), v15)
+		v17 := uopWhereF64(v8, uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.08267188988231311, 0.4953484411905409), (-0.09176314128969221)), v14), v16)
+		v18 := uopWhereF64(v10, uopWhereF64(v8, uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.15915494309189526, (-0.16206960197150444)), 0.47960163895351027), v11), v13), v17)
+		v19 := float64(float64(v18+2.01326592e+08) + (-2.01326592e+08))
+		v20 := uopWhereF64(v10, v9, float64(v9*8.881784197001252e-16))
+		v21 := float64(v20 * 1.34217729e+08)
+		v22 := float64(v21 + (-float64((-v20) + v21)))
+		v23 := float64(v19 * v22)
+		v24 := float64((-math.Trunc(v23)) + v23)
+		v25 := float64(v20 + (-v22))
+		v26 := float64((-v19) + v18)
+		v27 := float64(float64(v19*v25) + float64(v26*v22))
+		v28 := float64(v27 + (-math.Trunc(v27)))
+		v29 := uopWhereF64(v6, v11, uopWhereF64(v4, 0.47960163895351027, (-0.16206960197150444)))
+		v30 := uopWhereF64(v8, v13, v29)
+		v31 := float64(uopWhereF64(v10, v17, v30) * 8.881784197001252e-16)
+		v32 := float64(float64(v31+1.7881393432617188e-07) + (-1.7881393432617188e-07))
+		v33 := float64(float64(v26*v25) + float64(v32*v22))
+		v34 := float64(v33 + (-math.Trunc(v33)))
+		v35 := float64(v31 + (-v32))
+		v36 := float64(float64(v32*v25) + float64(v35*v22))
+		v37 := uopWhereF64(v6, v14, uopWhereF64(v4, (-0.09176314128969221), 0.4953484411905409))
+		v38 := uopWhereF64(v8, v16, v37)
+		v39 := float64(uopWhereF64(v10, v30, v38) * 7.888609052210118e-31)
+		v40 := float64(float64(v39+1.5881867761018131e-22) + (-1.5881867761018131e-22))
+		v41 := float64(float64(v35*v25) + float64(v40*v22))
+		v42 := float64(float64(float64(float64(float64(v24+v28)+v34)+v36)+v41) + 1.688849860263936e+15)
+		v43 := uopBitsF64(v42)
+		v44 := (v43 & 1) != 0
+		v45 := uopWhereF64(v8, v29, uopWhereF64(v6, v12, uopWhereF64(v4, 0.07061233784825571, 0.23866257687905001)))
+		v46 := float64(uopWhereF64(v10, v38, v45) * 7.006492321624085e-46)
+		v47 := float64(float64(v46+1.410593220986745e-37) + (-1.410593220986745e-37))
+		v48 := float64((-v40) + v39)
+		v49 := float64(float64(v47*v22) + float64(v48*v25))
+		v50 := float64((-float64(v42 + (-1.688849860263936e+15))) + v24)
+		v51 := float64(v50 + v28)
+		v52 := float64(v51 + v34)
+		v53 := float64(v52 + v36)
+		v54 := float64(v41 + v53)
+		v55 := float64(float64(v40*v25) + float64(v48*v22))
+		v56 := float64(v54 + v55)
+		v57 := float64(v49 + v56)
+		v58 := float64(v57 * 1.34217729e+08)
+		v59 := float64((-float64((-v57) + v58)) + v58)
+		v60 := float64(uopWhereF64(v10, v45, uopWhereF64(v8, v37, uopWhereF64(v6, v15, uopWhereF64(v4, 0.273313765320486, (-0.36390194397563835))))) * 6.223015277861142e-61)
+		v61 := float64(float64(v20*float64(v60+float64((-v47)+v46))) + float64(v47*v25))
+		v62 := float64(float64(v49+(-float64(v57+(-v56)))) + v61)
+		v63 := float64(v62 + float64(v55+(-float64((-v54)+v56))))
+		v64 := float64(float64(v41+(-float64(v54+(-v53)))) + v63)
+		v65 := float64(float64((-float64((-v52)+v53))+v36) + v64)
+		v66 := float64(v65 + float64((-float64((-v51)+v52))+v34))
+		v67 := float64(float64((-float64((-v50)+v51))+v28) + v66)
+		v68 := float64(float64(float64((-v59)+v57)*6.283185303211212) + float64(float64(v67*6.283185307179586)+float64(v57*3.968374318722162e-09)))
+		v69 := float64(float64(v59*6.283185303211212) + v68)
+		v70 := float64(v69 * 1.34217729e+08)
+		v71 := float64(v70 + (-float64(v70 + (-v69))))
+		v72 := float64(float64(v71*v71) * (-0.5))
+		v73 := float64(v72 + 1.0)
+		v74 := float64(v68 + (-float64(v69 + float64(v59*(-6.283185303211212)))))
+		v75 := float64(float64(v69*v74) + float64(float64(float64(v69+(-v71))*float64(v69+v71))*0.5))
+		v76 := float64(v69 * v69)
+		v77 := uopWhereF64(v44, float64(float64(float64((-v73)+1.0)+v72)+(-v75)), float64((-float64(v74*float64(v76*0.5)))+v74))
+		v78 := float64(v76 * v76)
+		v79 := float64(uopWhereF64(v44, (-0.0013888888888887838), 0.008333333333332912) + float64(v78*float64(uopWhereF64(v44, (-2.755731846417198e-07), 2.7557318916535718e-06)+float64(v78*uopWhereF64(v44, (-1.1443923158938487e-11), 1.6047918549977036e-10)))))
+		v80 := float64(float64(v78*float64(float64(v78*uopWhereF64(v44, 3.422086938881319e-14, (-7.057267731967029e-13)))+uopWhereF64(v44, 2.087655117935906e-09, (-2.5052024406793028e-08)))) + uopWhereF64(v44, 2.480158730022244e-05, (-0.00019841269840720395)))
+		v81 := float64(v77 + float64(float64(float64(v79*v76)+float64(float64(v78*v80)+uopWhereF64(v44, 0.041666666666666664, (-0.16666666666666666))))*float64(uopWhereF64(v44, v76, v69)*v76)))
+		v82 := math.Float64frombits(uopBitsF64(float64(uopWhereF64(v44, v73, v69)+v81)) ^ ((uopBitsF64(v0) & 9223372036854775808) ^ ((v43 & 2) << 62)))
+		dst[i] = uopWhereF64(v1 < 7.450580596923828e-09, v0, v82)
+	}
+}
+
+func sinhGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopBitsF64(v0)
+		v2 := math.Float64frombits(v1 & 9223372036854775807)
+		v3 := uopWhereF64(v2 < 710.8, v2, 710.8)
+		v4 := float64(float64(v3*1.4426950408889634) + 6.755399441055744e+15)
+		v5 := float64(v4 + (-6.755399441055744e+15))
+		v6 := uopBitsF64(float64((-uopWhereF64(v5 < 1000.0, v5, 1000.0)) + 6.755399441056765e+15))
+		v7 := math.Float64frombits(v6 << 52)
+		v8 := math.Float64frombits((uopBitsF64(v4) + 1021) << 52)
+		v9 := float64((-v7) + v8)
+		v10 := float64(float64(v5*(-0.6931471805598903)) + v3)
+		v11 := float64(v5 * (-5.497923018708371e-14))
+		v12 := float64(v10 + v11)
+		v13 := float64(v12 * v12)
+		v14 := float64(float64(float64(v13*float64(float64(v13*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05) * v13)
+		v15 := float64(float64(float64(v13*float64(v14+(-0.002777777777669672)))+0.16666666666666555) * v13)
+		v16 := -float64(v13 + (-float64(float64(v15+4.0) * v15)))
+		v17 := float64(1 / float64(v16+4.0))
+		v18 := float64(v12 * float64((-float64(float64(v15+2.0)*v15))+v13))
+		v19 := float64(v12 + float64(float64(v18*v17)+float64(float64((-v12)+v10)+v11)))
+		v20 := float64(float64(float64(v9*float64(v17*float64(v13+v13)))+float64(v19*float64(v7+v8))) + v9)
+		v21 := uopWhereF64(8.673617379884035e-19 < v2, math.Float64frombits(uopBitsF64(float64(v20+v20))^(v1&9223372036854775808)), v0)
+		dst[i] = v21
+	}
+}
+
+func softplusGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := -v0
+		v2 := uopMaxF64(uopWhereF64(v0 < v1, v0, v1), (-746.0))
+		v3 := float64(float64(v2*1.4426950408889634) + 6.755399441055744e+15)
+		v4 := uopBitsF64(v3)
+		v5 := (v4 + 2046) >> 1
+		v6 := float64(v3 + (-6.755399441055744e+15))
+		v7 := float64(float64(v6*(-5.497923018708371e-14)) + float64(float64(v6*(-0.6931471805598903))+v2))
+		v8 := float64(v7 * v7)
+		v9 := float64(v8 * float64(float64(v8*float64(float64(v8*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05))
+		v10 := -float64(v8 * float64(float64(v8*float64(v9+(-0.002777777777669672)))+0.16666666666666555))
+		v11 := float64(v7 + v10)
+		v12 := float64(float64(v7+float64(float64(v7*v11)/float64((-v11)+2.0))) + 1.0)
+		v13 := math.Float64frombits(((-v5) + v4 + 2046) << 52)
+		v14 := float64(float64(math.Float64frombits(v5<<52)*v12) * v13)
+		v15 := 0.41421356237309503 < v14
+		v16 := uopWhereF64(v15, float64(float64(v14+(-1.0))*0.5), v14)
+		v17 := float64(float64(v16*v16) * 0.5)
+		v18 := float64(v16 / float64(v16+2.0))
+		v19 := float64(v18 * v18)
+		v20 := float64(v19 * v19)
+		v21 := float64(float64(float64(float64(v19*0.39999999999899855)+0.666666666666667)+float64(float64(float64(v19*0.22222211136733672)+0.2857142862592409)*v20)) + float64(float64(float64(v20*0.14616554487770098)+float64(float64(v19*0.15331715220316613)+0.1818288920297955))*float64(v20*v20)))
+		v22 := -float64(uopWhereF64(v15, 5.497923018708371e-14, 0.0) + float64(float64(v17+float64(v19*v21))*v18))
+		v23 := float64(float64(uopWhereF64(v15, 0.6931471805598903, 0.0)+(-float64((-v16)+float64(v17+v22)))) + uopMaxF64(0.0, v0))
+		dst[i] = v23
+	}
+}
+
+func sqrtGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		dst[i] = math.Sqrt(v0)
 	}
 }
 
@@ -384,6 +1426,145 @@ func sumSquaresGo(x []float64, n int) float64 {
 	return uopWhereF64(0 < int64(n), v18, 0.0)
 }
 
+func tanGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopMaxF64(-v0, v0)
+		v2 := v1 < 3.00300673152188e+256
+		v3 := uopWhereF64(v2, v1, float64(v1*1.499696813895631e-241))
+		v4 := v3 < 1.162941958872971e+136
+		v5 := uopWhereF64(v4, v3, float64(v3*3.8725919148493183e-121))
+		v6 := v5 < 7.237005577332262e+75
+		v7 := uopWhereF64(v6, v5, float64(v5*6.223015277861142e-61))
+		v8 := v7 < 5.70899077082384e+45
+		v9 := uopWhereF64(v8, v7, float64(v7*7.888609052210118e-31))
+		v10 := v9 < 5.070602400912918e+30
+		v11 := uopWhereF64(v4, uopWhereF64(v2, (-0.4205182214073444), (-0.025446009063847086)), (-0.44383497198836874))
+		v12 := uopWhereF64(v4, uopWhereF64(v2, 0.21599579442839367, (-0.0722844306824717)), (-0.07617364078808464))
+		v13 := uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, (-0.1686483017569662), 0.23866257687905001), 0.07061233784825571), v12)
+		v14 := uopWhereF64(v4, uopWhereF64(v2, 0.3817007798300063, (-0.03304561532202399)), (-0.4829170857618399))
+		v15 := uopWhereF64(v4, uopWhereF64(v2, (-0.37260287212858945), (-0.4790008653801303)), 0.34962457114406487)
+		v16 := uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.34991098777766183, (-0.36390194397563835)), 0.273313765320486), v15)
+		v17 := uopWhereF64(v8, uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.08267188988231311, 0.4953484411905409), (-0.09176314128969221)), v14), v16)
+		v18 := uopWhereF64(v10, uopWhereF64(v8, uopWhereF64(v6, uopWhereF64(v4, uopWhereF64(v2, 0.15915494309189526, (-0.16206960197150444)), 0.47960163895351027), v11), v13), v17)
+		v19 := float64(float64(v18+2.01326592e+08) + (-2.01326592e+08))
+		v20 := uopWhereF64(v10, v9, float64(v9*8.881784197001252e-16))
+		v21 := float64(v20 * 1.34217729e+08)
+		v22 := float64(v21 + (-float64((-v20) + v21)))
+		v23 := float64(v19 * v22)
+		v24 := float64((-math.Trunc(v23)) + v23)
+		v25 := float64(v20 + (-v22))
+		v26 := float64((-v19) + v18)
+		v27 := float64(float64(v19*v25) + float64(v26*v22))
+		v28 := float64(v27 + (-math.Trunc(v27)))
+		v29 := uopWhereF64(v6, v11, uopWhereF64(v4, 0.47960163895351027, (-0.16206960197150444)))
+		v30 := uopWhereF64(v8, v13, v29)
+		v31 := float64(uopWhereF64(v10, v17, v30) * 8.881784197001252e-16)
+		v32 := float64(float64(v31+1.7881393432617188e-07) + (-1.7881393432617188e-07))
+		v33 := float64(float64(v26*v25) + float64(v32*v22))
+		v34 := float64(v33 + (-math.Trunc(v33)))
+		v35 := float64(v31 + (-v32))
+		v36 := float64(float64(v32*v25) + float64(v35*v22))
+		v37 := uopWhereF64(v6, v14, uopWhereF64(v4, (-0.09176314128969221), 0.4953484411905409))
+		v38 := uopWhereF64(v8, v16, v37)
+		v39 := float64(uopWhereF64(v10, v30, v38) * 7.888609052210118e-31)
+		v40 := float64(float64(v39+1.5881867761018131e-22) + (-1.5881867761018131e-22))
+		v41 := float64(float64(v35*v25) + float64(v40*v22))
+		v42 := float64(float64(float64(float64(float64(v24+v28)+v34)+v36)+v41) + 1.688849860263936e+15)
+		v43 := uopWhereF64(v8, v29, uopWhereF64(v6, v12, uopWhereF64(v4, 0.07061233784825571, 0.23866257687905001)))
+		v44 := float64(uopWhereF64(v10, v38, v43) * 7.006492321624085e-46)
+		v45 := float64(float64(v44+1.410593220986745e-37) + (-1.410593220986745e-37))
+		v46 := float64((-v40) + v39)
+		v47 := float64(float64(v45*v22) + float64(v46*v25))
+		v48 := float64((-float64(v42 + (-1.688849860263936e+15))) + v24)
+		v49 := float64(v48 + v28)
+		v50 := float64(v49 + v34)
+		v51 := float64(v50 + v36)
+		v52 := float64(v41 + v51)
+		v53 := float64(float64(v40*v25) + float64(v46*v22))
+		v54 := float64(v52 + v53)
+		v55 := float64(v47 + v54)
+		v56 := float64(v55 * 1.34217729e+08)
+		v57 := float64((-float64((-v55) + v56)) + v56)
+		v58 := float64(uopWhereF64(v10, v43, uopWhereF64(v8, v37, uopWhereF64(v6, v15, uopWhereF64(v4, 0.273313765320486, (-0.36390194397563835))))) * 6.223015277861142e-61)
+		v59 := float64(float64(v20*float64(v58+float64((-v45)+v44))) + float64(v45*v25))
+		v60 := float64(float64(v47+(-float64(v55+(-v54)))) + v59)
+		v61 := float64(v60 + float64(v53+(-float64((-v52)+v54))))
+		v62 := float64(float64(v41+(-float64(v52+(-v51)))) + v61)
+		v63 := float64(float64((-float64((-v50)+v51))+v36) + v62)
+		v64 := float64(v63 + float64((-float64((-v49)+v50))+v34))
+		v65 := float64(float64((-float64((-v48)+v49))+v28) + v64)
+		v66 := float64(float64(float64((-v57)+v55)*6.283185303211212) + float64(float64(v65*6.283185307179586)+float64(v55*3.968374318722162e-09)))
+		v67 := float64(float64(v57*6.283185303211212) + v66)
+		v68 := float64(v66 + (-float64(v67 + float64(v57*(-6.283185303211212)))))
+		v69 := float64(v67 * v67)
+		v70 := float64(v69 * v69)
+		v71 := float64(v70 * v70)
+		v72 := float64(v71 * float64(float64(float64(v69*0.003592122690437238)+0.008863235843614868)+float64(v70*float64(float64(v69*0.0005896365576028161)+0.0014558904923874217))))
+		v73 := float64(float64(float64(v70*float64(float64(v69*0.02186948852648873)+0.053968253968340624))+float64(float64(v69*0.13333333333333494)+0.3333333333333333)) + v72)
+		v74 := float64(float64(float64(float64(float64(v69*(-1.7842160924666716e-05))+3.5537220677231184e-05)+float64(v70*8.380692693911546e-06))*v71) + float64(float64(float64(float64(v69*(-9.813561449191659e-06))+5.461876941053987e-05)*v70)+float64(float64(v69*9.052735014713788e-05)+0.00024101122595506023)))
+		v75 := float64(float64(v73+float64(v74*float64(v71*v71))) * float64(v67*v69))
+		v76 := float64(v67 + v75)
+		v77 := float64(float64(v68+float64(v68*float64(v76*v76))) + v75)
+		v78 := float64(v67 + v77)
+		v79 := float64(1 / v78)
+		v80 := float64(v78 * 1.34217729e+08)
+		v81 := float64(v80 + (-float64((-v78) + v80)))
+		v82 := float64(v79 * 1.34217729e+08)
+		v83 := float64((-float64((-v79) + v82)) + v82)
+		v84 := float64((-v81) + v78)
+		v85 := float64(v79 + (-v83))
+		v86 := float64(float64(float64((-float64(v81*v83))+1.0)+(-float64(v84*v83))) + (-float64(v81 * v85)))
+		v87 := float64(v79 * float64(v77+(-float64(v78+(-v67)))))
+		v88 := float64(v79 * float64(float64(v86+(-float64(v84*v85)))+(-v87)))
+		v89 := uopBitsF64(uopWhereF64((uopBitsF64(v42)&1) != 0, -float64(v79+v88), v78))
+		v90 := uopWhereF64(v1 < 7.450580596923828e-09, v0, math.Float64frombits((uopBitsF64(v0)&9223372036854775808)^v89))
+		dst[i] = v90
+	}
+}
+
+func tanhGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		v1 := uopBitsF64(v0)
+		v2 := math.Float64frombits(v1 & 9223372036854775807)
+		v3 := uopWhereF64(v2 < 20.0, v2, 20.0)
+		v4 := float64(v3 + v3)
+		v5 := float64(float64(v4*1.4426950408889634) + 6.755399441055744e+15)
+		v6 := math.Float64frombits((uopBitsF64(v5) + 1023) << 52)
+		v7 := 4.0 < v6
+		v8 := float64(v5 + (-6.755399441055744e+15))
+		v9 := float64(v4 + float64(v8*(-0.6931471805598903)))
+		v10 := float64(v8 * (-5.497923018708371e-14))
+		v11 := float64(v9 + v10)
+		v12 := float64(v11 * v11)
+		v13 := float64(float64(float64(v12*float64(float64(v12*4.1360521611684127e-08)+(-1.6533837290723826e-06)))+6.613756250244086e-05) * v12)
+		v14 := float64(float64(float64(v12*float64(v13+(-0.002777777777669672)))+0.16666666666666555) * v12)
+		v15 := float64(float64(v11+(-v14)) + (-2.0))
+		v16 := float64(v6 + (-1.0))
+		v17 := float64(v6 + 1.0)
+		v18 := float64(float64(v16*v14) + float64(float64(v10+float64(v9+(-v11)))*v17))
+		v19 := float64(uopWhereF64(v7, float64(v15+v15), float64(float64(v16+v16)+float64(float64(v11*v17)+v18))) / float64(float64(v17+v17)+float64(float64(v11*v16)+float64(v17*v14))))
+		v20 := math.Float64frombits((v1 & 9223372036854775808) ^ uopBitsF64(float64(v19+uopWhereF64(v7, 1, 0))))
+		dst[i] = uopWhereF64(8.673617379884035e-19 < v2, v20, v0)
+	}
+}
+
+func truncGo(dst, x []float64, n int) {
+	for i := range int64(n) {
+		v0 := x[i]
+		dst[i] = math.Trunc(v0)
+	}
+}
+
+// uopBitsF64 gives the bits of x, one pattern for all NaNs.
+func uopBitsF64(x float64) uint64 {
+	if x != x {
+		return 0x7ff8000000000000
+	}
+	return math.Float64bits(x)
+}
+
 // uopMaxF64 gives b unless a is greater.
 func uopMaxF64(a, b float64) float64 {
 	if a > b {
@@ -394,6 +1575,14 @@ func uopMaxF64(a, b float64) float64 {
 
 // uopWhereF64 chooses between two values that are both computed.
 func uopWhereF64(c bool, a, b float64) float64 {
+	if c {
+		return a
+	}
+	return b
+}
+
+// uopWhereU64 chooses between two values that are both computed.
+func uopWhereU64(c bool, a, b uint64) uint64 {
 	if c {
 		return a
 	}

@@ -15,7 +15,7 @@ type formula struct {
 var formulas = map[string]formula{
 	"Sqrt": {math.Sqrt, 0}, "Rsqrt": {func(x float64) float64 { return 1 / math.Sqrt(x) }, 1},
 	"Exp": {math.Exp, 1}, "Exp2": {math.Exp2, 1}, "Expm1": {math.Expm1, 1},
-	"Log": {math.Log, 1}, "Log2": {math.Log2, 2000}, "Log10": {math.Log10, 4}, "Log1p": {math.Log1p, 1},
+	"Log": {log, 1}, "Log2": {func(x float64) float64 { return log(x) / math.Ln2 }, 4}, "Log10": {func(x float64) float64 { return log(x) / math.Ln10 }, 4}, "Log1p": {math.Log1p, 1},
 	"Sin": {math.Sin, 1e6}, "Cos": {math.Cos, 1e6}, "Tan": {math.Tan, 1e6},
 	"Sinh": {math.Sinh, 4}, "Cosh": {math.Cosh, 2}, "Tanh": {math.Tanh, 4},
 	"Asin": {math.Asin, 4}, "Acos": {acos, 4}, "Atan": {math.Atan, 4}, "Cbrt": {math.Cbrt, 1},
@@ -26,7 +26,7 @@ var formulas = map[string]formula{
 }
 
 var formulas2 = map[string]func(x, y float64) float64{
-	"Pow": math.Pow, "Atan2": math.Atan2, "Hypot": math.Hypot, "Mod": math.Mod, "CopySign": copySign, "Div": func(x, y float64) float64 { return x / y },
+	"Pow": pow, "Atan2": atan2, "Hypot": math.Hypot, "Mod": math.Mod, "CopySign": copySign, "Div": func(x, y float64) float64 { return x / y },
 }
 
 // Of makes a Function of one slice, whose formula is known by its name.
@@ -43,6 +43,25 @@ func Of2[T vecref.Float](name string, do func(dst, x, y []T)) Function[T] {
 	}
 	return f
 }
+
+// log is math.Log, which on amd64 takes subnormal numbers for larger ones.
+func log(x float64) float64 {
+	if x > 0 && x < 0x1p-1022 {
+		return math.Log(x*0x1p54) - 54*math.Ln2
+	}
+	return math.Log(x)
+}
+
+// pow is math.Pow, which inherits that.
+func pow(x, y float64) float64 {
+	if x > 0 && x < 0x1p-1022 && !math.IsInf(y, 0) {
+		return math.Pow(x*0x1p54, y) * math.Exp2(-54*y)
+	}
+	return math.Pow(x, y)
+}
+
+// atan2 is math.Atan2, which loses the sign of y where y/x underflows.
+func atan2(y, x float64) float64 { return math.Copysign(math.Atan2(math.Abs(y), x), y) }
 
 // acos is math.Acos without its loss near 1.
 func acos(x float64) float64 {
@@ -68,12 +87,15 @@ func silu(x float64) float64 {
 	if math.IsInf(x, -1) {
 		return math.Copysign(0, -1)
 	}
+	if x < -40 {
+		return x * math.Exp(x+50) * math.Exp(-50) // 1 + e^x is 1
+	}
 	return x / (1 + math.Exp(-x))
 }
 
 func mish(x float64) float64 {
-	if x < -745 {
-		return math.Copysign(0, -1)
+	if x < -40 {
+		return silu(x)
 	}
 	return x * math.Tanh(softplus(x))
 }
