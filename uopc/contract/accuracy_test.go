@@ -41,7 +41,7 @@ var functions = []function{
 		}
 		return 1 + (r.Float64()-0.5)*math.Ldexp(1, -r.IntN(51))
 	}},
-	{uop.OpSin, sin, bigSin, 0.77, func(r *rand.Rand, i int) float64 {
+	{uop.OpSin, sin, bigSin, 0.8, func(r *rand.Rand, i int) float64 {
 		switch i % 5 {
 		case 0:
 			return (r.Float64() - 0.5) * math.Pi
