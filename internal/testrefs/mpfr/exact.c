@@ -128,17 +128,17 @@ ONE(Sigmoid, compute(r, x, sigmoid))
 ONE(Softplus, compute(r, x, softplus))
 
 /* times computes a function that is x times a factor from 0 to 1. Its limit at minus infinity is -0.
- * Below -1000 it is below any double, above 10000 next to x: the power of e may be out of MPFR's
- * range there. */
-static int times(mpfr_ptr r, mpfr_srcptr x, formula *f) {
+ * Below -far it is below any double, and above far nearer to x than can matter: the formulas may
+ * leave MPFR's range there, or take long. */
+static int times(mpfr_ptr r, mpfr_srcptr x, formula *f, long far) {
     if (mpfr_nan_p(x) || mpfr_zero_p(x)) return mpfr_set(r, x, MPFR_RNDN);
     if (mpfr_inf_p(x) && mpfr_sgn(x) < 0) { mpfr_set_zero(r, -1); return 0; }
-    if (mpfr_cmp_si(x, -1000) < 0) { mpfr_set_si_2exp(r, -1, -1400, MPFR_RNDN); return 1; }
-    if (mpfr_cmp_si(x, 10000) > 0) { mpfr_set(r, x, MPFR_RNDN); return mpfr_inf_p(x) ? 0 : 1; }
+    if (mpfr_cmp_si(x, -far) < 0) { mpfr_set_si_2exp(r, -1, -1400, MPFR_RNDN); return 1; }
+    if (mpfr_cmp_si(x, far) > 0) { mpfr_set(r, x, MPFR_RNDN); return mpfr_inf_p(x) ? 0 : 1; }
     return compute(r, x, f);
 }
 
-ONE(Gelu, times(r, x, gelu))
-ONE(GeluTanh, times(r, x, gelu_tanh))
-ONE(Silu, times(r, x, silu))
-ONE(Mish, times(r, x, mish))
+ONE(Gelu, times(r, x, gelu, 50))
+ONE(GeluTanh, times(r, x, gelu_tanh, 50))
+ONE(Silu, times(r, x, silu, 1000))
+ONE(Mish, times(r, x, mish, 1000))
