@@ -24,7 +24,7 @@ func pull(y, x V, by float64) V {
 // terms often make a tie.
 func sigmoidF32(x V) V {
 	z := clamp(x, -104, 18)
-	p := powerOf(pull(z.Mul(math.Log2E), z, -0x1.4p-51).Neg(), cothShort)
+	p := powerOf(pull(thrice(z), z, -0x1.4p-51).Neg(), cothShort)
 	b := p.under()
 	return b.Div(p.over().Add(b)).F32().orNaN(x)
 }
@@ -37,10 +37,13 @@ func swish(x, y V) V {
 	return x.Mul(b).Div(p.over().Add(b))
 }
 
+// by21 gives x*log2(e) as thrice does, with other rounding errors.
+func by21(x V) V { return x.Mul(math.Log2E / 21).Mul(21.0) }
+
 // siluF32 is -0 below -109.
 func siluF32(x V) V {
 	w := x.Max(-110)
-	y := w.Min(18).F64().Mul(math.Log2E)
+	y := by21(w.Min(18).F64())
 	return swish(w.F64(), y).F32().orNaN(x)
 }
 
@@ -61,7 +64,7 @@ const (
 // mishF32 has tanh(log(1+e)) = w/(w+2) for w = e^2 + 2e, times the square of under.
 func mishF32(x V) V {
 	w := x.Max(-110)
-	p := powerOf(w.Min(40).F64().Mul(math.Log2E), cothShort)
+	p := powerOf(by21(w.Min(40).F64()), cothShort)
 	a, b := p.over(), p.under()
 	n := a.Add(b.Add(b)).Mul(a)
 	return w.F64().Mul(n).Div(b.Mul(b).Mul(2.0).Add(n)).F32().orNaN(x)
