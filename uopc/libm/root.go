@@ -48,7 +48,7 @@ func cbrtF64(x V) V {
 func rsqrtF32(x V) V { return x.Con(1).F64().Div(x.F64().Sqrt()).F32() }
 
 // rsqrtF64 takes the root of the inverse, which has a smaller error than the inverse of the root:
-// the root halves that of the quotient. x is scaled, so that 1/x is normal. 1/-0 is an infinity,
+// the root halves that of the quotient, and the sum is below 0.86 ulp. x is scaled, so that 1/x is normal. 1/-0 is an infinity,
 // which stays.
 func rsqrtF64(x V) V {
 	x = x.Con(-1).Max(x) // for -inf, whose inverse is -0
@@ -68,7 +68,8 @@ func hypotF32(x, y V) V {
 func anyInf(x, y V) V { return x.magnitude().Eq(inf).Or(y.magnitude().Eq(inf)) }
 
 // hypotF64 scales by a power of two, so that the square of the greater number is in range; if
-// the lesser is lost in that, it does not matter. The squares and their sum are exact in two parts.
+// the lesser is lost in that, it does not matter. The squares and their sum have two parts, and the
+// error is below 0.86 ulp, or below 0.93 ulp for a subnormal result, which rounds once more.
 func hypotF64(x, y V) V {
 	a, b := x.magnitude(), y.magnitude()
 	a, b = a.Max(b), b.Min(a) // both second operands, if there is a NaN
