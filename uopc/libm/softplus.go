@@ -6,9 +6,10 @@ import "math"
 // with k = 0 or 1, and f is y or (y-1)/2.
 
 // softplusF32 clamps where the result is certain to be 0, or x; NaN comes back by the sum. y is a
-// quotient, and s = f/(2+f) one more: y/(2+y) or (y-1)/(3+y). They make one division.
+// quotient, and s = f/(2+f) one more: y/(2+y) or (y-1)/(3+y). They make one division. log2(e) is
+// multiplied as expF32 does it, for the same hard case.
 func softplusF32(x V) V {
-	p := powerOf(x.Min(x.Neg()).Max(-104).F64().Mul(math.Log2E), cothShort)
+	p := powerOf(x.Min(x.Neg()).Max(-104).F64().Mul(3.0).Mul(math.Log2E/3), cothShort)
 	over, under := p.over(), p.under()
 	far := over.Gt(under.Mul(math.Sqrt2 - 1))
 	s := over.Sub(far.Where(under, 0.0))
