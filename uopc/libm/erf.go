@@ -18,13 +18,13 @@ func erfF32(x V) V {
 	return y.Mul(u.Estrin(erfNum...)).Div(u.Estrin(erfDen...)).F32()
 }
 
-// erfF64 has two formulas of one shape: x + x*p(x^2) up to 1.3125, and 1 - p(x)^16 above. The root
+// erfF64 has two formulas of one shape: x + x*p(x^2-1) up to 1.3125, and 1 - p(x-1)^16 above. The root
 // of degree 16 of erfc is smooth enough for a polynomial (Hastings' idea), and its error, which
 // grows sixteenfold, is one of erfc, that is to say small beside 1.
 func erfF64(x V) V {
 	a := x.Con(6.0).Min(x.magnitude())
 	near := a.Lt(1.3125)
-	p := either(near, near.Where(a.Mul(a), a), erfNear, erfFar)
+	p := either(near, near.Where(a.Mul(a), a).Sub(1), erfNear, erfFar)
 	p2 := p.Mul(p)
 	p4 := p2.Mul(p2)
 	p8 := p4.Mul(p4)
@@ -34,27 +34,30 @@ func erfF64(x V) V {
 }
 
 // either evaluates p or q, of the same length, whose coefficients it selects. Pairs of terms make a
-// polynomial in x^2, pairs of those one in x^4; from there on it goes by Horner's rule.
+// polynomial in x^2, pairs of those one in x^4; from there on it goes by Horner's rule. So it does
+// for the first two terms, which make the error.
 func either(first, x V, p, q []float64) V {
 	terms := make([]V, len(p))
 	for i := range p {
 		terms[i] = first.Where(p[i], x.Con(q[i]))
 	}
+	c0, c1, terms := terms[0], terms[1], terms[2:]
+	v := x
 	for range 2 {
 		var next []V
 		for i := 0; i < len(terms); i += 2 {
 			next = append(next, terms[i])
 			if i+1 < len(terms) {
-				next[i/2] = terms[i+1].Mul(x).Add(terms[i])
+				next[i/2] = terms[i+1].Mul(v).Add(terms[i])
 			}
 		}
-		terms, x = next, x.Mul(x)
+		terms, v = next, v.Mul(v)
 	}
 	sum := terms[len(terms)-1]
 	for i := len(terms) - 2; i >= 0; i-- {
-		sum = sum.Mul(x).Add(terms[i])
+		sum = sum.Mul(v).Add(terms[i])
 	}
-	return sum
+	return sum.Mul(x).Add(c1).Mul(x).Add(c0)
 }
 
 // erfcF32 is e^(-x^2)*R(|x|) and 2 less that for a negative x. Both factors are quotients, so that
@@ -124,7 +127,7 @@ func erfcF64(x V) V {
 // accurate for a large a, where an error of a+3/4 is harmless. The last product may make it subnormal, and nothing before it.
 func geluF64(x V) V {
 	a := x.Con(39.0).Min(x.magnitude())
-	large := a.Gt(1.25)
+	large := a.Gt(1.5)
 	den, lost := tailDen(a, 0.75)
 	num, pow2 := tail{h: 0.5, c: 5.5, at0: 0.375, poly: geluPoly}.on(a, large.Where(0.0, lost.Div(den)))
 	h := large.Where(-0.75, a).Mul(num.Div(den)).Add(large.Where(num, 0.0))
@@ -223,17 +226,17 @@ var expm1Poly = []float64{
 }
 
 var erfNear = []float64{
-	0x1.06eba8214db69p-3, -0x1.812746b0379f9p-2, 0x1.ce2f21a0432b3p-4, -0x1.b82ce3129b9edp-6,
-	0x1.565bcd1042c73p-8, -0x1.c02db439c23dp-11, 0x1.f9a32b9b8d365p-14, -0x1.f4d29d923e503p-17,
-	0x1.b9e9480157b1bp-20, -0x1.5f84e4d87b99ep-23, 0x1.fd5864141ceep-27, -0x1.5342e0c2629ecp-30,
-	0x1.9f6556d9be4c8p-34, -0x1.b62cb8422bb6cp-38, 0x1.265183e278f5dp-42,
+	-0x1.4226162fbddd5p-3, -0x1.b5db0451254fp-3, 0x1.cf6d2bc57869ap-5, -0x1.9b3c1054f1f91p-7,
+	0x1.31cd0cec03b6bp-9, -0x1.84227ca7b870bp-12, 0x1.ac2511a231d92p-15, -0x1.a0dfbf3c7358fp-18,
+	0x1.6aecc355e0a01p-21, -0x1.1d8a02b814202p-24, 0x1.99b307236eab4p-28, -0x1.0dfdbfb657327p-31,
+	0x1.48ce9bce814cdp-35, -0x1.7d738d707a55dp-39, 0x1.932dd99477463p-43,
 }
 
 var erfFar = []float64{
-	0x1.fffff5ca089e1p-1, -0x1.20dabc8ef08efp-4, -0x1.31a97b55ed8efp-5, -0x1.de724bd9cd38ep-9,
-	0x1.2d4a6a1cf85c1p-9, 0x1.63a1cbd4e1582p-13, -0x1.b71d695ecab8dp-13, 0x1.30f8a2697a6edp-14,
-	-0x1.547e6624fc87ep-16, 0x1.2ceefbb71fc22p-18, -0x1.8a72eab846a86p-21, 0x1.740371dcee602p-24,
-	-0x1.e40872981c581p-28, 0x1.8853dcf006c88p-32, -0x1.2b6e4505f730bp-37,
+	0x1.c81b062e5037fp-1, -0x1.2ce974f6d79ap-3, -0x1.1d48a7845124fp-5, 0x1.38180a17a343fp-8,
+	0x1.9a888c4a9d055p-10, -0x1.27435aa34152dp-12, -0x1.98fda7533c7dcp-17, 0x1.e391c1ccaeddbp-18,
+	-0x1.d883cd0042cbdp-20, 0x1.3c767cf3e258ap-21, -0x1.492e90bbb8d86p-23, 0x1.cce27fd751fcdp-26,
+	-0x1.b4f8bc6a0ddadp-29, 0x1.055389b58732p-32, -0x1.2b6e1bf4be7f9p-37,
 }
 
 var erfcPoly = []float64{
