@@ -30,7 +30,7 @@ var functions = []function{
 		}
 		return (r.Float64() - 0.5) * math.Ldexp(1, -r.IntN(50))
 	}},
-	{uop.OpLog2, log2, bigLog2, 0.82, func(r *rand.Rand, i int) float64 {
+	{uop.OpLog2, log2, bigLog2, 0.9, func(r *rand.Rand, i int) float64 {
 		switch i % 4 {
 		case 0:
 			return 0.5 + 1.5*r.Float64()
