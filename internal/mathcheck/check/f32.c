@@ -73,11 +73,23 @@ static void drift(struct run *r, int i) {
     mpfr_clears(v, d, (mpfr_ptr)0);
 }
 
+/* doubles sets near, many at a time where that can be. */
+static void doubles(const struct run *r, int n) {
+    static double wide[BLOCK];
+    ref_many *many = ref_vector(r->ref);
+    int i = 0;
+    if (many) {
+        for (; i < n - n % 8; i++) wide[i] = x[i];
+        many(wide, near, i);
+    }
+    for (; i < n; i++) near[i] = r->ref->near(x[i], y[i]);
+}
+
 /* screen marks the results that are not certain to be right: those that are not what all numbers
  * within the margin round to. */
 static void screen(const struct run *r, int n) {
     double down = 1 - r->ref->margin, up = 1 + r->ref->margin;
-    for (int i = 0; i < n; i++) near[i] = r->ref->near(x[i], y[i]);
+    doubles(r, n);
     for (int i = 0; i < n; i++)
         doubt[i] = bits32((float)(near[i] * down)) != bits32(got[i]) || bits32((float)(near[i] * up)) != bits32(got[i]);
 }
@@ -85,6 +97,7 @@ static void screen(const struct run *r, int n) {
 /* one decides on one result. Hard cases are written: values very near to a boundary, but not on it. */
 static void one(struct run *r, int i) {
     double gap;
+    near[i] = r->ref->near(x[i], y[i]);
     float want = ref_f32(r->ref, x[i], y[i], near[i], &r->asked, &gap);
     if (gap < 0x1p-46 && gap > 0 && r->ref->arity == 1)
         printf("hard %08" PRIx32 " %08" PRIx32 " %.3f\n", bits32(x[i]), bits32(want), log2(gap));
@@ -95,9 +108,10 @@ static void one(struct run *r, int i) {
 static void block(struct run *r, int n) {
     levels(r, n);
     screen(r, n);
+    for (int i = bits32(x[0]) * 2654435769u >> 18; i < n; i += 1 << 14)
+        if (!doubt[i]) drift(r, i);
     for (int i = 0; i < n; i++)
         if (doubt[i]) one(r, i);
-    for (int i = bits32(x[0]) * 2654435769u >> 18; i < n; i += 1 << 14) drift(r, i);
     r->tried += n;
 }
 

@@ -25,6 +25,11 @@ struct ref {
 /* ref_find returns NULL when there is no such function. */
 const struct ref *ref_find(const char *name);
 
+/* ref_vector returns a function that sets to[i] to what near gives for x[i], or another double as near
+ * to the value, for i < n, a multiple of 8; NULL when there is none on this machine. */
+typedef void ref_many(const double *x, double *to, int n);
+ref_many *ref_vector(const struct ref *f);
+
 /* ref_value sets r to the value at (x, y). */
 int ref_value(const struct ref *f, mpfr_ptr r, double x, double y);
 
