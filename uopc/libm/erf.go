@@ -18,9 +18,9 @@ func erfF32(x V) V {
 	return y.Mul(u.Estrin(erfNum...)).Div(u.Estrin(erfDen...)).F32()
 }
 
-// erfF64 has two formulas of one shape: x + x*p(x^2-1) up to 1.3125, and 1 - p(x-1)^16 above. The root
-// of degree 16 of erfc is smooth enough for a polynomial (Hastings' idea), and its error, which
-// grows sixteenfold, is one of erfc, that is to say small beside 1.
+// erfF64 has two formulas of one shape: x + x*p(x^2-1) up to 1.3125, and 1 - p(x-1)^16 above. The
+// root of degree 16 of erfc is smooth enough for a polynomial (Hastings' idea), and its error, which
+// grows sixteenfold, is one of erfc, that is to say small beside 1. Measured: 1.3 ulp.
 func erfF64(x V) V {
 	a := x.Con(6.0).Min(x.magnitude())
 	near := a.Lt(1.3125)
@@ -68,17 +68,6 @@ func erfcF32(x V) V {
 	return x.F64().Lt(0.0).Where(e.Con(2.0).Sub(e), e).F32()
 }
 
-// geluF32 is relu(x) - |x|*h, h = erfc(|x|/sqrt 2)/2, for either sign. h(0) comes out just below
-// 1/2, as it must for the ties among subnormals.
-func geluF32(x V) V {
-	a := x.Con(15.0).Min(x.Max(x.Neg())).F64() // 0 for -0
-	h := quotient(a, expMinus(a.Mul(a), 0.5), geluNum, geluDen)
-	return x.relu().F64().Sub(a.Mul(h)).F32()
-}
-
-// relu is x for x >= 0 and for a NaN, and -0 for x < 0.
-func (x V) relu() V { return x.Con(math.Copysign(0, -1)).Max(x) }
-
 // fraction is num/den * pow2.
 type fraction struct{ num, den, pow2 V }
 
@@ -114,24 +103,13 @@ func powers(p []float64, first, ratio float64) []float64 {
 // erfcUp is the scale of an f64 result before its last operation, which may make it subnormal.
 const erfcUp = 1000
 
-// erfcF64 has (y+d)*erfcx(y), which is near d, as d+s; see tail.
+// erfcF64 has (y+d)*erfcx(y), which is near d, as d+s; see tail. Measured: 1.9 ulp.
 func erfcF64(x V) V {
 	y := x.Con(27.5).Min(x.magnitude())
 	den, lost := tailDen(y, 0.625)
 	num, pow2 := tail{h: 1, c: 4.25, at0: 0.625, poly: erfcPoly}.on(y, lost.Div(den))
 	e := num.Div(den).Mul(pow2).Mul(math.Ldexp(1, -erfcUp))
 	return x.Lt(0.0).Where(e.Con(2.0).Sub(e), e)
-}
-
-// geluF64 is as geluF32. |x|*h is (3/8+s)*a/(a+3/4), and a/(a+3/4) = 1 - (3/4)/(a+3/4) is the more
-// accurate for a large a, where an error of a+3/4 is harmless. The last product may make it subnormal, and nothing before it.
-func geluF64(x V) V {
-	a := x.Con(39.0).Min(x.magnitude())
-	large := a.Gt(1.5)
-	den, lost := tailDen(a, 0.75)
-	num, pow2 := tail{h: 0.5, c: 5.5, at0: 0.375, poly: geluPoly}.on(a, large.Where(0.0, lost.Div(den)))
-	h := large.Where(-0.75, a).Mul(num.Div(den)).Add(large.Where(num, 0.0))
-	return x.relu().Sub(h.Mul(pow2).Mul(math.Ldexp(1, -erfcUp)))
 }
 
 // tailDen gives y+d and what its rounding lost, for y >= 0 and a d with few bits.
@@ -174,8 +152,13 @@ func expm1Minus(y V, h float64, small V) (q, pow2 V) {
 	return q.Mul(h), m.Bits().Shl(52).AsF64()
 }
 
+// The coefficients are those of best approximations, by Remez's exchange in 113 bits, rounded; each
+// comment has the relative error before rounding, and the interval.
+
+// erfEnd: from here on erf rounds to 1 in f32.
 const erfEnd = 3.9375
 
+// erf(sqrt u)/sqrt u for u <= erfEnd^2: 2^-54.3.
 var erfNum = []float64{
 	0x1.85587f9f55534p+41, 0x1.18be21a5a16cdp+39, 0x1.53f2282e0f547p+37, 0x1.f51ce958efd58p+33,
 	0x1.e305ede20bf0dp+30, 0x1.aa5dcd83a834fp+26, 0x1.9f573e1b3dc62p+22, 0x1.972b9b612c558p+17,
@@ -188,6 +171,7 @@ var erfDen = []float64{
 	0x1.218bf4075b9e5p+15, 0x1.371c6e344e538p+9, 0x1p+0,
 }
 
+// e^(x^2)*erfc(x) for 0 <= x <= 10.07: 2^-52.6.
 var erfcNum = []float64{
 	0x1.97983ec62d427p+11, 0x1.8b6af5ad93989p+12, 0x1.7cb3a5ec1ce79p+12, 0x1.cc6e9b999db29p+11,
 	0x1.79f662e5b3ef3p+10, 0x1.ad4b397e4bcb7p+8, 0x1.4999f99c91ca2p+6, 0x1.3a776677141aap+3,
@@ -200,18 +184,7 @@ var erfcDen = []float64{
 	0x1.16b048143eab4p+4, 0x1p+0,
 }
 
-var geluNum = []float64{
-	0x1.1d66105b84e0ap+15, 0x1.8800fa3b77cc8p+15, 0x1.0b22d677c792dp+15, 0x1.c95c882d76d41p+13,
-	0x1.09c15873b6c97p+12, 0x1.ab5cef9a62278p+9, 0x1.d09ed92f53d2ep+6, 0x1.39e8d654f332fp+3,
-	0x1.9884534aa4ab9p-2,
-}
-
-var geluDen = []float64{
-	0x1.1d66105b84e0bp+16, 0x1.35dc08fd67992p+17, 0x1.3573536980d9cp+17, 0x1.76328ca8ba4bfp+16,
-	0x1.2ef6b7771831bp+15, 0x1.561c5a56a16fap+13, 0x1.0ee23dfb46806p+11, 0x1.24285fb80ea84p+8,
-	0x1.896d5fcff7c1ap+4, 0x1p+0,
-}
-
+// tanh(sqrt(t)/2)/sqrt t for t <= (ln2/2)^2: 2^-57.5, which makes 2^-59 of e^s.
 var tanhNum = []float64{
 	0x1.f8273327cbf02p+8, 0x1.c01665f9661ap+3, 0x1.10f13e04036cbp-5,
 }
@@ -220,11 +193,13 @@ var tanhDen = []float64{
 	0x1.f8273327cbf02p+9, 0x1.c01fbb98e172fp+6, 0x1p+0,
 }
 
+// (s*coth(s/2)-2)/t, t = s^2 <= (ln2/2)^2: 2^-60 of s*coth(s/2).
 var expm1Poly = []float64{
 	0x1.555555555553ep-3, -0x1.6c16c16beb8cfp-9, 0x1.1566aaf14de8p-14, -0x1.bbd4196008bb7p-20,
 	0x1.637527f82ee8fp-25,
 }
 
+// erf(a)/a - 1 in a^2-1 for a <= 1.3125, by fpminimax of Sollya: an absolute error of 2^-58.2.
 var erfNear = []float64{
 	-0x1.4226162fbddd5p-3, -0x1.b5db0451254fp-3, 0x1.cf6d2bc57869ap-5, -0x1.9b3c1054f1f91p-7,
 	0x1.31cd0cec03b6bp-9, -0x1.84227ca7b870bp-12, 0x1.ac2511a231d92p-15, -0x1.a0dfbf3c7358fp-18,
@@ -232,6 +207,8 @@ var erfNear = []float64{
 	0x1.48ce9bce814cdp-35, -0x1.7d738d707a55dp-39, 0x1.932dd99477463p-43,
 }
 
+// erfc(a)^(1/16) in a-1 for 1.3125 <= a <= 6, each coefficient rounded before the next is found: an
+// absolute error of erfc of 2^-55.7.
 var erfFar = []float64{
 	0x1.c81b062e5037fp-1, -0x1.2ce974f6d79ap-3, -0x1.1d48a7845124fp-5, 0x1.38180a17a343fp-8,
 	0x1.9a888c4a9d055p-10, -0x1.27435aa34152dp-12, -0x1.98fda7533c7dcp-17, 0x1.e391c1ccaeddbp-18,
@@ -239,6 +216,7 @@ var erfFar = []float64{
 	-0x1.b4f8bc6a0ddadp-29, 0x1.055389b58732p-32, -0x1.2b6e1bf4be7f9p-37,
 }
 
+// ((x+5/8)*erfcx(x) - 5/8)/w in w-1/2, w = x/(x+4.25), x <= 27.5: 2^-57.9 of (x+5/8)*erfcx(x).
 var erfcPoly = []float64{
 	0x1.6c435dda3e521p-7, -0x1.b0251462d8aa3p-2, 0x1.28008c2078e81p+0, -0x1.197d39e65040cp+1,
 	0x1.afd943762fb93p+1, -0x1.159b7ebb0d08bp+2, 0x1.2c571fe4eaf75p+2, -0x1.0c7f617d387a8p+2,
@@ -246,13 +224,4 @@ var erfcPoly = []float64{
 	-0x1.5bf03f5796b3p-2, 0x1.787430561b3cp-5, 0x1.00a1b4d244744p-3, -0x1.57ef0c2216575p-4,
 	-0x1.8ec34d97f36bap-6, 0x1.a81d666a5f534p-5, -0x1.960b31a99da9fp-9, -0x1.a3f192991431ep-6,
 	0x1.15ecac1e39d6dp-8, 0x1.2d1ef3405e53ap-7,
-}
-
-var geluPoly = []float64{
-	0x1.08c5e12b0bbf5p-3, -0x1.eacb50b07c4bp-2, 0x1.06af73109962ep+0, -0x1.b0451599b95e5p+0,
-	0x1.221bd65c90cb7p+1, -0x1.401f25c50e1f6p+1, 0x1.1bebe2eba4772p+1, -0x1.79e6c8079eda7p+0,
-	0x1.2b5b2175f40fcp-1, 0x1.157a74b8eb23fp-4, -0x1.19473d2e8189bp-2, 0x1.21f571eec39cfp-3,
-	0x1.74200a4f953b5p-5, -0x1.6949c59a2f491p-4, 0x1.b2094d0c041f3p-7, 0x1.532cc51fe4698p-5,
-	-0x1.33e303d0b0918p-6, -0x1.3b5ae61828362p-6, 0x1.b4d258ad6e512p-7, 0x1.48433b9e4a991p-7,
-	-0x1.88923fcb5154p-8, -0x1.3b6177fc955cp-8,
 }
