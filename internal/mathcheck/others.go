@@ -42,10 +42,21 @@ func rivals(ctx context.Context, c *checker, i int) []rival {
 		{"glibc", strings.Split(c.reference, ",")[0], glibc},
 		{"Go", goVersion(), inGo(o.goF)},
 	}
-	if v, err := exec.CommandContext(ctx, "python3", "-c", "import numpy; print(numpy.__version__)").Output(); o.numpy != "" && err == nil {
-		rs = append(rs, rival{"NumPy", "NumPy " + strings.TrimSpace(string(v)), numpy(o.numpy)})
+	if program, version := python(ctx); o.numpy != "" && program != "" {
+		rs = append(rs, rival{"NumPy", "NumPy " + version, numpy(program, o.numpy)})
 	}
 	return rs
+}
+
+// python finds an interpreter that has NumPy, and says which version.
+func python(ctx context.Context) (program, version string) {
+	for _, p := range []string{"python3", "/usr/bin/python3"} {
+		v, err := exec.CommandContext(ctx, p, "-c", "import numpy; print(numpy.__version__)").Output()
+		if err == nil {
+			return p, strings.TrimSpace(string(v))
+		}
+	}
+	return "", ""
 }
 
 func glibc(_ context.Context, w *worker) (func(uint64) (tally, error), func(), error) {
@@ -85,9 +96,9 @@ for line in sys.stdin:
     sys.stdout.buffer.flush()
 `
 
-func numpy(name string) func(context.Context, *worker) (func(uint64) (tally, error), func(), error) {
+func numpy(program, name string) func(context.Context, *worker) (func(uint64) (tally, error), func(), error) {
 	return func(ctx context.Context, w *worker) (func(uint64) (tally, error), func(), error) {
-		cmd := exec.CommandContext(ctx, "python3", "-c", script, name)
+		cmd := exec.CommandContext(ctx, program, "-c", script, name)
 		cmd.Stderr = os.Stderr
 		in, err := cmd.StdinPipe()
 		if err != nil {
