@@ -3,6 +3,8 @@ package libm
 import (
 	"math"
 	"testing"
+
+	"github.com/uopc/uopc/uopc/uop"
 )
 
 func TestErf(t *testing.T) {
@@ -23,6 +25,19 @@ func TestGelu(t *testing.T) {
 			if !closeTo(d, got, want, 4+2*x*x) {
 				t.Errorf("%s Gelu(%x) = %x, want %x", d, x, got, want)
 			}
+		}
+	}
+}
+
+// TestGeluTies has odd multiples of the least subnormal: x/2 is half-way between two floats, and
+// Gelu(x) above that for either sign.
+func TestGeluTies(t *testing.T) {
+	const least = 0x1p-149
+	in := []float64{least, 3 * least, 5 * least, 0x1.000002p-126, -least, -3 * least, -5 * least, -0x1.000002p-126}
+	want := []float64{least, 2 * least, 3 * least, 0x400001 * least, math.Copysign(0, -1), -least, -2 * least, -0x400000 * least}
+	for i, got := range results(t, "Gelu", uop.F32, in) {
+		if !same(got, want[i]) {
+			t.Errorf("Gelu(%x) = %x, want %x", in[i], got, want[i])
 		}
 	}
 }

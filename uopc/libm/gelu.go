@@ -6,7 +6,7 @@ import "math"
 // 1/2, so that a subnormal x/2 half-way between two floats goes up, as x/2 + x^2/sqrt(2*pi) does.
 func geluF32(x V) V {
 	a := x.Con(15.0).Min(x.Max(x.Neg())).F64() // 0 for -0
-	h := quotient(a, expMinus(a.Mul(a), 0.5), geluNum, geluDen).Min(0x1.fffffffffffffp-2)
+	h := quotient(a, expMinus(a.Mul(a), 0.5), geluNum, geluDen).Min(0x1.ffffffffffffep-2)
 	return x.relu().F64().Sub(a.Mul(h)).F32()
 }
 
