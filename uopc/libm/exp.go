@@ -82,9 +82,12 @@ func expF32(x V) V {
 	return p.over().Div(p.under()).F32().orNaN(x)
 }
 
+// exp2F32 has one input whose value lies 2^-53.2 above the middle between two f32. Rounded to f64 it is
+// that middle, so it takes an error on the right side to come out right, and none is at hand.
 func exp2F32(x V) V {
 	p := powerOf(clamp(x, -151, 129), cothShort)
-	return p.over().Div(p.under()).F32().orNaN(x)
+	y := p.over().Div(p.under()).F32().orNaN(x)
+	return x.Eq(0x1.853a6ep-9).Where(0x1.00870ap0, y)
 }
 
 // expm1F32 clamps where the result is certain to be -1 or infinity.
