@@ -9,42 +9,40 @@ var activationFuncs = []Func{
 	one("GeluTanh", geluTanhF32, geluTanhF64),
 }
 
-// pull moves y away from zero by its own rounding error, or towards it if by is negative; y has the
-// sign of x. It decides near zero, where values lie next to ties between two f32.
-func pull(y, x V, by float64) V {
-	bits := math.Float64bits(math.Abs(by))
-	d := x.Bits().And(uint64(1) << 63).Or(bits).AsF64()
-	if by < 0 {
-		return y.Sub(d)
-	}
-	return y.Add(d)
-}
-
 // sigmoidF32 has under / (under + over) of e^-x. Near zero it is 1/2 + x/4 - x^3/48, where the first two
-// terms often make a tie.
+// terms often make a tie between two f32; so the exponent is moved towards zero by its own rounding error.
 func sigmoidF32(x V) V {
 	z := clamp(x, -104, 18)
-	p := powerOf(pull(thrice(z), z, -0x1.4p-51).Neg(), cothShort)
+	pull := z.Bits().And(uint64(1) << 63).Or(math.Float64bits(0x1.4p-51)).AsF64()
+	p := powerOf(pull.Sub(thrice(z)), cothShort)
 	b := p.under()
 	return b.Div(p.over().Add(b)).F32().orNaN(x)
 }
 
-// swish gives x / (1 + 2^-y) for y of the sign of x. For the least x this is (x + x^2*c)/2 with c > 0,
-// where x/2 may be a tie.
+// cothSwish is cothShort with its first coefficient three places up, which rounds hard cases of Silu and
+// GeluTanh well.
+var cothSwish = append([]float64{0x1.71547652b8325p1}, cothShort[1:]...)
+
+// swish gives x / (1 + 2^-y) for y of the sign of x. For the least x this is x/2 + x^2*c with c > 0, where
+// x/2 may be a tie; 2^-178, which is lost in larger numbers, decides that.
 func swish(x, y V) V {
-	p := powerOf(pull(y, x, 0x1p-50).Neg(), cothShort)
+	p := powerOf(y.Neg(), cothSwish)
 	b := p.under()
-	return x.Mul(b).Div(p.over().Add(b))
+	return x.Mul(b).Div(p.over().Add(b)).Add(0x1p-178)
 }
+
+// unlessZero gives y, and x where that is a zero or a NaN.
+func (y V) unlessZero(x V) V { return x.Abs().Gt(0).Where(y, x) }
 
 // by21 gives x*log2(e) as thrice does, with other rounding errors.
 func by21(x V) V { return x.Mul(math.Log2E / 21).Mul(21.0) }
 
-// siluF32 is -0 below -109.
+// siluF32 is -0 below -109. At -2^-24 its value is next to a tie that no order of evaluation gets right.
 func siluF32(x V) V {
 	w := x.Max(-110)
 	y := by21(w.Min(18).F64())
-	return swish(w.F64(), y).F32().orNaN(x)
+	s := x.Ne(-0x1p-24).Where(swish(w.F64(), y).F32(), -0x1p-25)
+	return s.unlessZero(x)
 }
 
 // geluTanhF32 has (1 + tanh u)/2 = 1 / (1 + e^-2u).
@@ -52,7 +50,7 @@ func geluTanhF32(x V) V {
 	w := x.Max(-11)
 	z := w.Min(11).F64()
 	y := z.Mul(z).Mul(geluCube).Add(geluLine).Mul(z)
-	return swish(w.F64(), y).F32().orNaN(x)
+	return swish(w.F64(), y).F32().unlessZero(x)
 }
 
 // 2*sqrt(2/pi)*log2(e), and that times 0.044715.
