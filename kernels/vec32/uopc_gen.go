@@ -343,7 +343,7 @@ func Gelu(dst, x []float32) {
 		uopcBadLen("Gelu", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Gelu", "dst", dst, "x", x, true)
-	if uopcNative && 81.0*float64(n) > 192 {
+	if uopcNative && 83.0*float64(n) > 192 {
 		geluNative(dst, x, n)
 		return
 	}
@@ -359,7 +359,7 @@ func GeluTanh(dst, x []float32) {
 		uopcBadLen("GeluTanh", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("GeluTanh", "dst", dst, "x", x, true)
-	if uopcNative && 48.0*float64(n) > 192 {
+	if uopcNative && 47.0*float64(n) > 192 {
 		geluTanhNative(dst, x, n)
 		return
 	}
@@ -655,7 +655,7 @@ func Sigmoid(dst, x []float32) {
 		uopcBadLen("Sigmoid", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Sigmoid", "dst", dst, "x", x, true)
-	if uopcNative && 45.0*float64(n) > 192 {
+	if uopcNative && 43.0*float64(n) > 192 {
 		sigmoidNative(dst, x, n)
 		return
 	}
@@ -715,7 +715,7 @@ func Softplus(dst, x []float32) {
 		uopcBadLen("Softplus", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Softplus", "dst", dst, "x", x, true)
-	if uopcNative && 64.0*float64(n) > 192 {
+	if uopcNative && 65.0*float64(n) > 192 {
 		softplusNative(dst, x, n)
 		return
 	}

@@ -747,7 +747,7 @@ func geluNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 81.0*float64(n) > 200000 {
+	if 83.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(geluState)
 	}
 	geluAsmV2(unsafe.Pointer(&args))
@@ -779,7 +779,7 @@ func geluTanhNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 48.0*float64(n) > 200000 {
+	if 47.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(geluTanhState)
 	}
 	geluTanhAsmV2(unsafe.Pointer(&args))
@@ -1376,7 +1376,7 @@ func sigmoidNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 45.0*float64(n) > 200000 {
+	if 43.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(sigmoidState)
 	}
 	sigmoidAsmV2(unsafe.Pointer(&args))
@@ -1504,7 +1504,7 @@ func softplusNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 64.0*float64(n) > 200000 {
+	if 65.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(softplusState)
 	}
 	softplusAsmV2(unsafe.Pointer(&args))

@@ -741,7 +741,7 @@ func geluNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 81.0*float64(n) > 200000 {
+	if 83.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(geluState)
 	}
 	geluAsm(unsafe.Pointer(&args))
@@ -773,7 +773,7 @@ func geluTanhNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 48.0*float64(n) > 200000 {
+	if 47.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(geluTanhState)
 	}
 	geluTanhAsm(unsafe.Pointer(&args))
@@ -1370,7 +1370,7 @@ func sigmoidNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 45.0*float64(n) > 200000 {
+	if 43.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(sigmoidState)
 	}
 	sigmoidAsm(unsafe.Pointer(&args))
@@ -1498,7 +1498,7 @@ func softplusNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 64.0*float64(n) > 200000 {
+	if 65.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(softplusState)
 	}
 	softplusAsm(unsafe.Pointer(&args))

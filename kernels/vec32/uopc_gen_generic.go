@@ -486,7 +486,7 @@ func geluGo(dst, x []float32, n int) {
 		v5 := float64(v3 * v3)
 		v6 := float64(v5 * v5)
 		v7 := float64(v5 * float64(float64(float64(float64(v2*9.809672513883553)+116.1551253695404)*v3)+float64(float64(v2*854.7260621051091)+4252.0840947284805)))
-		v8 := float64(v7 + float64(float64(v3*float64(float64(v2*14635.566492966029)+34193.4188825957))+float64(float64(v2*50176.48873495456)+36531.03194823496)))
+		v8 := float64(v7 + float64(float64(v3*float64(float64(v2*14635.566492966029)+34193.4188825957))+float64(float64(v2*50176.48873495456)+36531.031948234966)))
 		v9 := float64(v4 + (-6.755399441056767e+15))
 		v10 := float64(float64(v3+float64(v9*1.3862943611197807)) + float64(v9*1.0995846037416742e-13))
 		v11 := float64(v10 * v10)
@@ -495,7 +495,8 @@ func geluGo(dst, x []float32, n int) {
 		v14 := float64(v5 * float64(float64(v3*float64(float64(v2*292.1577105556282)+2167.0700661065084))+float64(float64(v2*10947.544110547275)+38779.35833049399)))
 		v15 := float64(v14 + float64(float64(float64(v2*158648.07023329713)+73062.06389646993)+float64(v3*float64(float64(v2*95794.5494495807)+158438.6516572059))))
 		v16 := float64(float64(math.Float64frombits(uopBitsF64(v4)<<52)*float64(float64(float64(v6*0.39894228118025016)+v8)*float64((-v12)+v13))) / float64(float64(float64(v6*float64(v2+24.58920270192548))+v15)*float64(v13+v12)))
-		dst[i] = float32(float64((-float64(v16 * v2)) + float64(uopMaxF32(math.Float32frombits(0x80000000), v0))))
+		v17 := float64((-float64(v2 * uopWhereF64(v16 < 0.4999999999999999, v16, 0.4999999999999999))) + float64(uopMaxF32(math.Float32frombits(0x80000000), v0)))
+		dst[i] = float32(v17)
 	}
 }
 
@@ -503,18 +504,18 @@ func geluTanhGo(dst, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		v1 := uopMaxF32(v0, (-11.0))
-		v2 := float64(v1)
-		v3 := float64(uopWhereF32(v1 < 11.0, v1, 11.0))
-		v4 := float64(float64(float64(float64(float64(v3*v3)*0.1029432395800235)+2.3022081981443248)*v3) + math.Float64frombits((math.Float64bits(v2)&9223372036854775808)|4382002437431492608))
-		v5 := -v4
-		v6 := float64(v5 + 6.755399441056767e+15)
-		v7 := float64(v5 + (-float64(v6 + (-6.755399441056767e+15))))
-		v8 := float64(v7 * v7)
-		v9 := float64(v8 * float64(float64(v8*float64(float64(v8*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
-		v10 := float64(float64(v8*float64(v9+0.11552453009204458)) + 2.8853900817779428)
-		v11 := float64((-v7) + v10)
-		v12 := float64(v11 + float64(math.Float64frombits(uopBitsF64(v6)<<52)*float64(v7+v10)))
-		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(float64(v2*v11)/v12)))
+		v2 := float64(uopWhereF32(v1 < 11.0, v1, 11.0))
+		v3 := -float64(float64(float64(float64(v2*v2)*0.1029432395800235)+2.3022081981443248) * v2)
+		v4 := float64(v3 + 6.755399441056767e+15)
+		v5 := float64(v3 + (-float64(v4 + (-6.755399441056767e+15))))
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(float64(float64(v6*(-1.2605193287709265e-07))+1.0581926054143022e-05)*v6)+(-0.0009250684490327891)) * v6)
+		v8 := float64(float64(float64(v7+0.11552453009204458)*v6) + 2.885390081777944)
+		v9 := float64((-v5) + v8)
+		v10 := float64(float64(math.Float64frombits(math.Float64bits(v4)<<52)*float64(v5+v8)) + v9)
+		v11 := float32(float64(float64(float64(float64(v1)*v9)/v10) + 2.61012178719941e-54))
+		v12 := uopWhereF32(0.0 < math.Float32frombits(uopBitsF32(v0)&2147483647), v11, v0)
+		dst[i] = v12
 	}
 }
 
@@ -674,16 +675,16 @@ func mishGo(dst, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		v1 := uopMaxF32(v0, (-110.0))
-		v2 := float64(float64(float64(uopWhereF32(v1 < 40.0, v1, 40.0))*3.0) * 0.4808983469629878)
+		v2 := float64(float64(float64(uopWhereF32(v1 < 40.0, v1, 40.0))*0.0686997638518554) * 21.0)
 		v3 := float64(v2 + 6.755399441056767e+15)
 		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
 		v5 := float64(v4 * v4)
 		v6 := float64(v5 * float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
 		v7 := float64(float64(v5*float64(v6+0.11552453009204458)) + 2.8853900817779428)
 		v8 := float64((-v4) + v7)
-		v9 := float64(math.Float64frombits(math.Float64bits(v3)<<52) * float64(v4+v7))
+		v9 := float64(float64(v4+v7) * math.Float64frombits(math.Float64bits(v3)<<52))
 		v10 := float64(float64(float64(v8+v8)+v9) * v9)
-		v11 := float32(float64(float64(v10*float64(v1)) / float64(v10+float64(float64(v8*v8)*2.0))))
+		v11 := float32(float64(float64(float64(v1)*v10) / float64(float64(float64(v8*v8)*2.0)+v10)))
 		dst[i] = uopWhereF32(v0 != v0, v0, v11)
 	}
 }
@@ -832,16 +833,15 @@ func sigmoidGo(dst, x []float32, n int) {
 		v0 := x[i]
 		v1 := uopMaxF32(v0, (-104.0))
 		v2 := float64(uopWhereF32(v1 < 18.0, v1, 18.0))
-		v3 := -math.Float64frombits((math.Float64bits(v2) & 9223372036854775808) | 4378624737710964736)
-		v4 := -float64(v3 + float64(float64(v2*3.0)*0.4808983469629878))
-		v5 := float64(v4 + 6.755399441056767e+15)
-		v6 := float64(v4 + (-float64(v5 + (-6.755399441056767e+15))))
-		v7 := float64(v6 * v6)
-		v8 := float64(float64(float64(float64(float64(v7*(-1.2605193287709265e-07))+1.0581926054143022e-05)*v7)+(-0.0009250684490327891)) * v7)
-		v9 := float64(float64(v7*float64(v8+0.11552453009204458)) + 2.8853900817779428)
-		v10 := float64(v9 + (-v6))
-		v11 := float64(v10 + float64(float64(v9+v6)*math.Float64frombits(uopBitsF64(v5)<<52)))
-		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(v10/v11)))
+		v3 := float64(float64(float64(v2*3.0)*(-0.4808983469629878)) + math.Float64frombits((math.Float64bits(v2)&9223372036854775808)|4378624737710964736))
+		v4 := float64(v3 + 6.755399441056767e+15)
+		v5 := float64(v3 + (-float64(v4 + (-6.755399441056767e+15))))
+		v6 := float64(v5 * v5)
+		v7 := float64(float64(float64(v6*float64(float64(v6*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)) * v6)
+		v8 := float64(float64(v6*float64(v7+0.11552453009204458)) + 2.8853900817779428)
+		v9 := float64((-v5) + v8)
+		v10 := float64(v9 + float64(float64(v5+v8)*math.Float64frombits(uopBitsF64(v4)<<52)))
+		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(v9/v10)))
 	}
 }
 
@@ -849,18 +849,17 @@ func siluGo(dst, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		v1 := uopMaxF32(v0, (-110.0))
-		v2 := float64(v1)
-		v3 := float64(float64(float64(uopWhereF32(v1 < 18.0, v1, 18.0))*3.0) * 0.4808983469629878)
-		v4 := float64(v3 + math.Float64frombits((math.Float64bits(v2)&9223372036854775808)|4382002437431492608))
-		v5 := -v4
-		v6 := float64(v5 + 6.755399441056767e+15)
-		v7 := float64((-float64(v6 + (-6.755399441056767e+15))) + v5)
-		v8 := float64(v7 * v7)
-		v9 := float64(float64(float64(v8*float64(float64(v8*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)) * v8)
-		v10 := float64(float64(float64(v9+0.11552453009204458)*v8) + 2.8853900817779428)
-		v11 := float64(v10 + (-v7))
-		v12 := float64(float64(math.Float64frombits(uopBitsF64(v6)<<52)*float64(v10+v7)) + v11)
-		dst[i] = uopWhereF32(v0 != v0, v0, float32(float64(float64(v2*v11)/v12)))
+		v2 := float64(float64(float64(uopWhereF32(v1 < 18.0, v1, 18.0))*0.0686997638518554) * (-21.0))
+		v3 := float64(v2 + 6.755399441056767e+15)
+		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
+		v5 := float64(v4 * v4)
+		v6 := float64(float64(float64(float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05)*v5)+(-0.0009250684490327891)) * v5)
+		v7 := float64(float64(float64(v6+0.11552453009204458)*v5) + 2.885390081777944)
+		v8 := float64(v7 + (-v4))
+		v9 := float64(v8 + float64(math.Float64frombits(math.Float64bits(v3)<<52)*float64(v7+v4)))
+		v10 := float32(float64(float64(float64(v8*float64(v1))/v9) + 2.61012178719941e-54))
+		v11 := uopWhereF32(0.0 < math.Float32frombits(uopBitsF32(v0)&2147483647), uopWhereF32(v0 != (-5.9604645e-08), v10, (-2.9802322e-08)), v0)
+		dst[i] = v11
 	}
 }
 
@@ -909,22 +908,23 @@ func softplusGo(dst, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
 		v1 := -v0
-		v2 := float64(float64(uopMaxF32(uopWhereF32(v0 < v1, v0, v1), (-104.0))) * 1.4426950408889634)
-		v3 := float64(v2 + 6.755399441056767e+15)
-		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
-		v5 := float64(v4 * v4)
-		v6 := float64(float64(float64(float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05)*v5)+(-0.0009250684490327891)) * v5)
-		v7 := float64(float64(float64(v6+0.11552453009204458)*v5) + 2.8853900817779428)
-		v8 := float64(v7 + (-v4))
-		v9 := float64(math.Float64frombits(uopBitsF64(v3)<<52) * float64(v7+v4))
-		v10 := float64(v8*0.41421356237309503) < v9
-		v11 := float64(float64((-uopWhereF64(v10, v8, 0.0))+v9) / float64(v9+float64(uopWhereF64(v10, 3.0, 2.0)*v8)))
-		v12 := float64(v11 * v11)
+		v2 := float64(float64(uopMaxF32(uopWhereF32(v0 < v1, v0, v1), (-104.0))) * 3.0)
+		v3 := float64(v2 * 0.4808983469629878)
+		v4 := float64(v3 + 6.755399441056767e+15)
+		v5 := float64((-float64(v4 + (-6.755399441056767e+15))) + v3)
+		v6 := float64(v5 * v5)
+		v7 := float64(v6 * float64(float64(v6*float64(float64(v6*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
+		v8 := float64(float64(v6*float64(v7+0.11552453009204458)) + 2.8853900817779428)
+		v9 := float64(v8 + (-v5))
+		v10 := float64(float64(v8+v5) * math.Float64frombits(uopBitsF64(v4)<<52))
+		v11 := float64(v9*0.41421356237309503) < v10
+		v12 := float64(float64((-uopWhereF64(v11, v9, 0.0))+v10) / float64(v10+float64(uopWhereF64(v11, 3.0, 2.0)*v9)))
 		v13 := float64(v12 * v12)
-		v14 := float64(v13 * float64(float64(float64(v12*0.22223371792599644)+0.28571417128324955)+float64(float64(float64(v12*0.16819867576894246)+0.1812363889279036)*v13)))
-		v15 := float64(float64(v11+v11) + float64(float64(v11*v12)*float64(float64(float64(v12*0.4000000005228222)+0.6666666666658719)+v14)))
-		v16 := float32(float64(v15 + float64(float64(uopMaxF32(0.0, v0))+uopWhereF64(v10, 0.6931471805599453, 0.0))))
-		dst[i] = v16
+		v14 := float64(v13 * v13)
+		v15 := float64(v14 * float64(float64(float64(v13*0.22223371792599644)+0.28571417128324955)+float64(float64(float64(v13*0.16819867576894246)+0.1812363889279036)*v14)))
+		v16 := float64(float64(v12+v12) + float64(float64(float64(float64(v13*0.4000000005228222)+0.6666666666658719)+v15)*float64(v12*v13)))
+		v17 := float32(float64(float64(float64(uopMaxF32(0.0, v0))+uopWhereF64(v11, 0.6931471805599453, 0.0)) + v16))
+		dst[i] = v17
 	}
 }
 

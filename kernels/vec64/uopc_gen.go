@@ -253,7 +253,7 @@ func Erf(dst, x []float64) {
 		uopcBadLen("Erf", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Erf", "dst", dst, "x", x, true)
-	if uopcNative && 67.0*float64(n) > 192 {
+	if uopcNative && 68.0*float64(n) > 192 {
 		erfNative(dst, x, n)
 		return
 	}
@@ -359,7 +359,7 @@ func GeluTanh(dst, x []float64) {
 		uopcBadLen("GeluTanh", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("GeluTanh", "dst", dst, "x", x, true)
-	if uopcNative && 114.0*float64(n) > 192 {
+	if uopcNative && 126.0*float64(n) > 192 {
 		geluTanhNative(dst, x, n)
 		return
 	}
@@ -507,7 +507,7 @@ func Mish(dst, x []float64) {
 		uopcBadLen("Mish", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Mish", "dst", dst, "x", x, true)
-	if uopcNative && 79.0*float64(n) > 192 {
+	if uopcNative && 92.0*float64(n) > 192 {
 		mishNative(dst, x, n)
 		return
 	}
@@ -655,7 +655,7 @@ func Sigmoid(dst, x []float64) {
 		uopcBadLen("Sigmoid", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Sigmoid", "dst", dst, "x", x, true)
-	if uopcNative && 63.0*float64(n) > 192 {
+	if uopcNative && 75.0*float64(n) > 192 {
 		sigmoidNative(dst, x, n)
 		return
 	}
@@ -670,7 +670,7 @@ func Silu(dst, x []float64) {
 		uopcBadLen("Silu", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Silu", "dst", dst, "x", x, true)
-	if uopcNative && 64.0*float64(n) > 192 {
+	if uopcNative && 76.0*float64(n) > 192 {
 		siluNative(dst, x, n)
 		return
 	}
@@ -780,7 +780,7 @@ func Tanh(dst, x []float64) {
 		uopcBadLen("Tanh", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Tanh", "dst", dst, "x", x, true)
-	if uopcNative && 66.0*float64(n) > 192 {
+	if uopcNative && 81.0*float64(n) > 192 {
 		tanhNative(dst, x, n)
 		return
 	}

@@ -550,7 +550,7 @@ func erfNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 67.0*float64(n) > 200000 {
+	if 68.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(erfState)
 	}
 	erfAsmV2(unsafe.Pointer(&args))
@@ -774,7 +774,7 @@ func geluTanhNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 114.0*float64(n) > 200000 {
+	if 126.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(geluTanhState)
 	}
 	geluTanhAsmV2(unsafe.Pointer(&args))
@@ -1073,7 +1073,7 @@ func mishNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 79.0*float64(n) > 200000 {
+	if 92.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(mishState)
 	}
 	mishAsmV2(unsafe.Pointer(&args))
@@ -1369,7 +1369,7 @@ func sigmoidNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 63.0*float64(n) > 200000 {
+	if 75.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(sigmoidState)
 	}
 	sigmoidAsmV2(unsafe.Pointer(&args))
@@ -1401,7 +1401,7 @@ func siluNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 64.0*float64(n) > 200000 {
+	if 76.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(siluState)
 	}
 	siluAsmV2(unsafe.Pointer(&args))
@@ -1663,7 +1663,7 @@ func tanhNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 66.0*float64(n) > 200000 {
+	if 81.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(tanhState)
 	}
 	tanhAsmV2(unsafe.Pointer(&args))

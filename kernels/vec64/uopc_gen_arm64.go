@@ -544,7 +544,7 @@ func erfNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 67.0*float64(n) > 200000 {
+	if 68.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(erfState)
 	}
 	erfAsm(unsafe.Pointer(&args))
@@ -768,7 +768,7 @@ func geluTanhNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 114.0*float64(n) > 200000 {
+	if 126.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(geluTanhState)
 	}
 	geluTanhAsm(unsafe.Pointer(&args))
@@ -1067,7 +1067,7 @@ func mishNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 79.0*float64(n) > 200000 {
+	if 92.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(mishState)
 	}
 	mishAsm(unsafe.Pointer(&args))
@@ -1363,7 +1363,7 @@ func sigmoidNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 63.0*float64(n) > 200000 {
+	if 75.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(sigmoidState)
 	}
 	sigmoidAsm(unsafe.Pointer(&args))
@@ -1395,7 +1395,7 @@ func siluNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 64.0*float64(n) > 200000 {
+	if 76.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(siluState)
 	}
 	siluAsm(unsafe.Pointer(&args))
@@ -1657,7 +1657,7 @@ func tanhNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 66.0*float64(n) > 200000 {
+	if 81.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(tanhState)
 	}
 	tanhAsm(unsafe.Pointer(&args))
