@@ -142,13 +142,6 @@ func expCore(x V) (p, n, k V) {
 	return r.Add(bend(r)).Add(1), n, k
 }
 
-// expCore2 gives e^(hi+lo) = p * 2^n for |hi| < 2^10 and lo some 2^-50 of hi or less, with a relative
-// error near 2^-53.
-func expCore2(hi, lo V) (p, n, k V) {
-	r, c, n, k := reduce(hi)
-	return growth(r, c.Add(lo)), n, k
-}
-
 // factors gives 2^n as a product of two powers, for -2046 <= n <= 2049, since 2^n alone may be out of range;
 // k is the integer that Round gives. Of two products with them only the last one rounds,
 // and only when the result is subnormal.

@@ -28,15 +28,6 @@ func two(name string, f32, f64 func(x, y V) V) Func {
 		f64: func(x []V) V { return f64(x[0], x[1]) }}
 }
 
-// narrow makes the f32 function that computes in f64 and rounds once.
-func narrow(f64 func(x V) V) func(x V) V {
-	return func(x V) V { return f64(x.F64()).F32() }
-}
-
-func narrow2(f64 func(x, y V) V) func(x, y V) V {
-	return func(x, y V) V { return f64(x.F64(), y.F64()).F32() }
-}
-
 // Table lists the functions: a slice per family, in its own file.
 var Table = concat(expFuncs, hyperFuncs, activationFuncs, logFuncs, powFuncs, trigFuncs, arcFuncs,
 	rootFuncs, roundFuncs, erfFuncs)
