@@ -238,7 +238,7 @@ func goVersion() string { return "Go " + strings.TrimPrefix(runtime.Version(), "
 func (o options) report(f *libm.Func, c *checker, t *tally, took time.Duration) {
 	levels := strings.Trim(strings.Join(c.levels, " "), " ")
 	if o.f64 {
-		fmt.Printf("%s f64: %d inputs, max %s ulp at %s, %d over 2 ulp, levels %s: %d differ, %.0f s\n", f.Name, t.Tried,
+		fmt.Printf("%s f64: %d inputs, max %s ulp at %s, %d wrong, levels %s: %d differ, %.0f s\n", f.Name, t.Tried,
 			formatULP(t.Worst), t.at(f, 16), t.Wrong, levels, t.Differ, took.Seconds())
 		return
 	}

@@ -10,10 +10,12 @@
  *     self SEED N        the reference alone: its double values against MPFR
  *     version 0          which libraries the reference is made of
  */
-#include <gnu/libc-version.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <gnu/libc-version.h>
+#endif
 
 #include "check.h"
 
@@ -37,7 +39,12 @@ static void reset(struct run *r) {
 }
 
 static void version(void) {
-    printf("glibc %s, MPFR %s\n", gnu_get_libc_version(), mpfr_get_version());
+#ifdef __GLIBC__
+    printf("glibc %s, ", gnu_get_libc_version());
+#else
+    printf("another libc than glibc, ");
+#endif
+    printf("MPFR %s\n", mpfr_get_version());
 }
 
 static int obey(struct run *r, const char *line) {
