@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/interp"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -67,28 +66,6 @@ func TestExponentials(t *testing.T) {
 	agree(t, "Exp", 2, math.Exp)
 	agree(t, "Exp2", 2, math.Exp2)
 	agree(t, "Expm1", 2.5, math.Expm1)
-}
-
-// TestExp2IsTheOp compares the graph of Exp2 with the op EXP2, which package contract computes.
-func TestExp2IsTheOp(t *testing.T) {
-	n := 1_000_000
-	if testing.Short() {
-		n = 50_000
-	}
-	for _, d := range floats {
-		g := uop.NewGraph()
-		x := g.Make(uop.OpParam, uop.ParamArg(d, 0, "x"))
-		eval := evaluator(t, Exp2(x))
-		for _, v := range expInputs(d, n, 12) {
-			in := contract.FromFloat(d, v)
-			if got, want := eval(in), contract.Eval(uop.OpExp2, d, d, in, 0, 0); got != want {
-				t.Fatalf("%s: graph of 2^%x = %s, EXP2 %s", d, v, contract.FormatValue(d, got), contract.FormatValue(d, want))
-			}
-		}
-		if d == uop.F64 {
-			n /= 10
-		}
-	}
 }
 
 // evaluator gives the function of one scalar that the graph is.

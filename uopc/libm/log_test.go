@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -99,24 +98,6 @@ func TestExactLogarithms(t *testing.T) {
 		for k, x := 0, 1.0; k <= tens; k, x = k+1, x*10 {
 			if got := results(t, "Log10", d, []float64{x})[0]; got != float64(k) {
 				t.Errorf("%s Log10(%v) = %v", d, x, got)
-			}
-		}
-	}
-}
-
-// TestLog2IsTheOp compares the graph of Log2 with the op LOG2, which package contract computes.
-func TestLog2IsTheOp(t *testing.T) {
-	for _, d := range floats {
-		n := 1_000_000
-		if testing.Short() || d == uop.F32 {
-			n = 50_000
-		}
-		g := uop.NewGraph()
-		eval := evaluator(t, Log2(g.Make(uop.OpParam, uop.ParamArg(d, 0, "x"))))
-		for _, v := range logInputs(d, n, 22) {
-			in := contract.FromFloat(d, v)
-			if got, want := eval(in), contract.Eval(uop.OpLog2, d, d, in, 0, 0); got != want {
-				t.Fatalf("%s: graph of log2 %x = %s, LOG2 %s", d, v, contract.FormatValue(d, got), contract.FormatValue(d, want))
 			}
 		}
 	}

@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/uopc/uopc/uopc/contract"
-	"github.com/uopc/uopc/uopc/interp"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -86,36 +84,6 @@ func TestTrig(t *testing.T) {
 			s = s * math.Copysign(1, x)
 			if !closeTo(d, sin[i], s, 2) || !closeTo(d, cos[i], c, 2) || !closeTo(d, tan[i], s/c, 3.5) {
 				t.Errorf("%s %x: sin %x, cos %x, tan %x, want %x, %x, %x", d, x, sin[i], cos[i], tan[i], s, c, s/c)
-			}
-		}
-	}
-}
-
-// TestSinIsTheOp compares the graph of Sin with the op SIN, which package contract computes.
-func TestSinIsTheOp(t *testing.T) {
-	for _, d := range floats {
-		n := 1_000_000
-		if testing.Short() || d == uop.F32 {
-			n = 50_000
-		}
-		g := uop.NewGraph()
-		f := Lookup("Sin")
-		x := g.Make(uop.OpParam, uop.ParamArg(d, 0, "x"))
-		if Sin(x) != f.Body(g, d) {
-			t.Errorf("%s: Sin and the function Sin have two graphs", d)
-		}
-		in := make([]uint64, n)
-		for i, v := range trigInputs(d, n, 42) {
-			in[i] = contract.FromFloat(d, v)
-		}
-		out := interp.Vector(d, make([]uint64, n)...)
-		args := []*interp.Value{out, interp.Vector(d, in...), interp.Scalar(uop.Index, uint64(n))}
-		if _, err := interp.Run(f.Each(g, d), args, interp.Options{}); err != nil {
-			t.Fatal(err)
-		}
-		for i, v := range in {
-			if want := contract.Eval(uop.OpSin, d, d, v, 0, 0); out.Bits[i] != want {
-				t.Fatalf("%s: graph of sin %s = %s, SIN %s", d, contract.FormatValue(d, v), contract.FormatValue(d, out.Bits[i]), contract.FormatValue(d, want))
 			}
 		}
 	}
