@@ -3,6 +3,7 @@ package simptest
 import (
 	"math"
 
+	"github.com/uopc/uopc/internal/uirtest"
 	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -87,7 +88,28 @@ func init() { // the generators call each other, by these lists
 		{1, (*gen).ladder},
 		{2, (*gen).extreme},
 		{2, (*gen).castChain},
+		{1, (*gen).function},
 	}
+}
+
+// function is an elementary function: a large graph, so there are few.
+func (e *gen) function(d uop.DType, n int) *uop.UOp {
+	f := uirtest.Function(e.r)
+	if e.r.IntN(6) > 0 {
+		return e.floatPair(d, n)
+	}
+	args := make([]*uop.UOp, f.Arity)
+	for i := range args {
+		args[i] = e.expr(d, n-1)
+	}
+	u, err := f.On(args...)
+	if err != nil {
+		panic(err)
+	}
+	if f.Bool {
+		return e.g.Cast(u, d)
+	}
+	return u
 }
 
 // floatConst makes one of the constants that float rules treat apart.
