@@ -19,7 +19,7 @@ func sigmoidF32(x V) V {
 	return b.Div(p.over().Add(b)).F32().orNaN(x)
 }
 
-// cothSwish is cothShort with its first coefficient three places up, which rounds hard cases of Silu and
+// cothSwish is cothShort with its first coefficient three places up, which rounds hard cases of Silu, Mish and
 // GeluTanh well.
 var cothSwish = append([]float64{0x1.71547652b8325p1}, cothShort[1:]...)
 
@@ -62,7 +62,7 @@ const (
 // mishF32 has tanh(log(1+e)) = w/(w+2) for w = e^2 + 2e, times the square of under.
 func mishF32(x V) V {
 	w := x.Max(-110)
-	p := powerOf(by21(w.Min(40).F64()), cothShort)
+	p := powerOf(by21(w.Min(40).F64()), cothSwish)
 	a, b := p.over(), p.under()
 	n := a.Add(b.Add(b)).Mul(a)
 	return w.F64().Mul(n).Div(b.Mul(b).Mul(2.0).Add(n)).F32().orNaN(x)
