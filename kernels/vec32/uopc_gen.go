@@ -298,7 +298,7 @@ func Exp2(dst, x []float32) {
 		uopcBadLen("Exp2", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Exp2", "dst", dst, "x", x, true)
-	if uopcNative && 35.0*float64(n) > 192 {
+	if uopcNative && 38.0*float64(n) > 192 {
 		exp2Native(dst, x, n)
 		return
 	}

@@ -651,7 +651,7 @@ func exp2Native(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 35.0*float64(n) > 200000 {
+	if 38.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(exp2State)
 	}
 	exp2AsmV2(unsafe.Pointer(&args))

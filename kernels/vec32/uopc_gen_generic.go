@@ -447,7 +447,7 @@ func exp2Go(dst, x []float32, n int) {
 		v6 := float64(v5 * float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
 		v7 := float64(float64(v5*float64(v6+0.11552453009204458)) + 2.8853900817779428)
 		v8 := float64(float64(math.Float64frombits(math.Float64bits(v3)<<52)*float64(v7+v4)) / float64((-v4)+v7))
-		dst[i] = uopWhereF32(v0 != v0, v0, float32(v8))
+		dst[i] = uopWhereF32((v0 != 0.0029695758) != true, 1.0020605, uopWhereF32(v0 != v0, v0, float32(v8)))
 	}
 }
 
@@ -680,9 +680,9 @@ func mishGo(dst, x []float32, n int) {
 		v4 := float64(v2 + (-float64(v3 + (-6.755399441056767e+15))))
 		v5 := float64(v4 * v4)
 		v6 := float64(v5 * float64(float64(v5*float64(float64(v5*(-1.2605193287709265e-07))+1.0581926054143022e-05))+(-0.0009250684490327891)))
-		v7 := float64(float64(v5*float64(v6+0.11552453009204458)) + 2.8853900817779428)
+		v7 := float64(float64(v5*float64(v6+0.11552453009204458)) + 2.885390081777944)
 		v8 := float64((-v4) + v7)
-		v9 := float64(float64(v4+v7) * math.Float64frombits(math.Float64bits(v3)<<52))
+		v9 := float64(math.Float64frombits(math.Float64bits(v3)<<52) * float64(v4+v7))
 		v10 := float64(float64(float64(v8+v8)+v9) * v9)
 		v11 := float32(float64(float64(float64(v1)*v10) / float64(float64(float64(v8*v8)*2.0)+v10)))
 		dst[i] = uopWhereF32(v0 != v0, v0, v11)
