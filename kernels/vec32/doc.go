@@ -1,6 +1,6 @@
-// Package vec32 has kernels on slices of float32: dot products, sums, distances, and elementwise
-// arithmetic. They run as native vector code on amd64 and arm64 and as plain Go elsewhere, without
-// cgo, and give the same bits everywhere; all NaNs count as one value.
+// Package vec32 has kernels on slices of float32: dot products, sums, distances, elementwise
+// arithmetic, and the elementary functions. They run as native vector code on amd64 and arm64 and as
+// plain Go elsewhere, without cgo, and give the same bits everywhere; all NaNs count as one value.
 //
 //	similarity := vec32.Cosine(query, document)
 //
@@ -16,6 +16,10 @@
 //
 // Every operation rounds once, to nearest, ties to even: products are rounded before they are added.
 // Subnormal numbers keep their values.
+//
+// Elementary functions of one argument are correctly rounded as well: each gives the float32 nearest
+// to the exact value, for each of the 2^32 arguments, which were all tried. VERIFICATION.md of the
+// module has the figures.
 //
 // # The order of summation
 //

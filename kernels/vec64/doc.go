@@ -1,6 +1,6 @@
-// Package vec64 has kernels on slices of float64: dot products, sums, distances, and elementwise
-// arithmetic. They run as native vector code on amd64 and arm64 and as plain Go elsewhere, without
-// cgo, and give the same bits everywhere; all NaNs count as one value.
+// Package vec64 has kernels on slices of float64: dot products, sums, distances, elementwise
+// arithmetic, and the elementary functions. They run as native vector code on amd64 and arm64 and as
+// plain Go elsewhere, without cgo, and give the same bits everywhere; all NaNs count as one value.
 //
 //	similarity := vec64.Cosine(query, document)
 //
@@ -16,6 +16,9 @@
 //
 // Every operation rounds once, to nearest, ties to even: products are rounded before they are added.
 // Subnormal numbers keep their values.
+//
+// Elementary functions say how far from the exact value they were seen, in units of the last place
+// (ulp); VERIFICATION.md of the module has the figures.
 //
 // # The order of summation
 //

@@ -2,8 +2,9 @@
 
 package vec64
 
-// Acos sets dst[i] to the arc cosine of x[i] in radians; NaN outside [-1, 1], for every i. @ACC@
-// The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Acos sets every dst[i] to the arc cosine of x[i] in radians; NaN outside [-1, 1]. Errors above
+// 0.7 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Acos(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -36,8 +37,9 @@ func Add(dst, x, y []float64) {
 	addGo(dst, x, y, n)
 }
 
-// Asin sets dst[i] to the arc sine of x[i] in radians; NaN outside [-1, 1], for every i. @ACC@ The
-// slices have one length; dst and x may be one slice, but must not overlap in part.
+// Asin sets every dst[i] to the arc sine of x[i] in radians; NaN outside [-1, 1]. Errors above 0.75
+// ulp were not seen. The slices have one length; dst and x may be one slice, but must not overlap
+// in part.
 func Asin(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -51,8 +53,8 @@ func Asin(dst, x []float64) {
 	asinGo(dst, x, n)
 }
 
-// Atan sets dst[i] to the arc tangent of x[i] in radians, for every i. @ACC@ The slices have one
-// length; dst and x may be one slice, but must not overlap in part.
+// Atan sets every dst[i] to the arc tangent of x[i] in radians. Errors above 0.95 ulp were not
+// seen. The slices have one length; dst and x may be one slice, but must not overlap in part.
 func Atan(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -66,8 +68,9 @@ func Atan(dst, x []float64) {
 	atanGo(dst, x, n)
 }
 
-// Atan2 sets dst[i] to the angle in radians of the point (y[i], x[i]): x is what C calls y, for
-// every i. @ACC@ The slices have one length; dst may be x or y, but must not overlap one in part.
+// Atan2 sets every dst[i] to the angle in radians of the point (y[i], x[i]): x is what C calls y.
+// Errors above 1.5 ulp were not seen. The slices have one length; dst may be x or y, but must not
+// overlap one in part.
 func Atan2(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -100,8 +103,8 @@ func Axpy(y []float64, a float64, x []float64) {
 	axpyGo(y, a, x, n)
 }
 
-// Cbrt sets dst[i] to the cube root of x[i], for every i. @ACC@ The slices have one length; dst and
-// x may be one slice, but must not overlap in part.
+// Cbrt sets every dst[i] to the cube root of x[i]. Errors above 0.55 ulp were not seen. The slices
+// have one length; dst and x may be one slice, but must not overlap in part.
 func Cbrt(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -115,8 +118,8 @@ func Cbrt(dst, x []float64) {
 	cbrtGo(dst, x, n)
 }
 
-// Ceil sets dst[i] to x[i] rounded up to a whole number, for every i. @ACC@ The slices have one
-// length; dst and x may be one slice, but must not overlap in part.
+// Ceil sets every dst[i] to x[i] rounded up to a whole number. The result is exact. The slices have
+// one length; dst and x may be one slice, but must not overlap in part.
 func Ceil(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -147,8 +150,8 @@ func Clamp(dst, x []float64, lo, hi float64) {
 	clampGo(dst, x, lo, hi, n)
 }
 
-// CopySign sets dst[i] to x[i] with the sign of y[i]; a NaN counts as positive there, for every i.
-// @ACC@ The slices have one length; dst may be x or y, but must not overlap one in part.
+// CopySign sets every dst[i] to x[i] with the sign of y[i]; a NaN counts as positive there. The
+// result is exact. The slices have one length; dst may be x or y, but must not overlap one in part.
 func CopySign(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -166,8 +169,9 @@ func CopySign(dst, x, y []float64) {
 	copySignGo(dst, x, y, n)
 }
 
-// Cos sets dst[i] to the cosine of x[i] radians, of any size; NaN for an infinity, for every i.
-// @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Cos sets every dst[i] to the cosine of x[i] radians, of any size; NaN for an infinity. Errors
+// above 0.8 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Cos(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -181,8 +185,8 @@ func Cos(dst, x []float64) {
 	cosGo(dst, x, n)
 }
 
-// Cosh sets dst[i] to the hyperbolic cosine of x[i], for every i. @ACC@ The slices have one length;
-// dst and x may be one slice, but must not overlap in part.
+// Cosh sets every dst[i] to the hyperbolic cosine of x[i]. Errors above 1.7 ulp were not seen. The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
 func Cosh(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -212,8 +216,8 @@ func Cosine(x, y []float64) float64 {
 	return cosineGo(x, y, n)
 }
 
-// Div sets dst[i] to x[i]/y[i], for every i. @ACC@ The slices have one length; dst may be x or y,
-// but must not overlap one in part.
+// Div sets every dst[i] to x[i]/y[i]. The result is correctly rounded. The slices have one length;
+// dst may be x or y, but must not overlap one in part.
 func Div(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -245,8 +249,8 @@ func Dot(x, y []float64) float64 {
 	return dotGo(x, y, n)
 }
 
-// Erf sets dst[i] to the error function of x[i], for every i. @ACC@ The slices have one length; dst
-// and x may be one slice, but must not overlap in part.
+// Erf sets every dst[i] to the error function of x[i]. Errors above 1.7 ulp were not seen. The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
 func Erf(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -260,8 +264,8 @@ func Erf(dst, x []float64) {
 	erfGo(dst, x, n)
 }
 
-// Erfc sets dst[i] to 1-erf(x[i]), without loss for large x[i], for every i. @ACC@ The slices have
-// one length; dst and x may be one slice, but must not overlap in part.
+// Erfc sets every dst[i] to 1-erf(x[i]), without loss for large x[i]. Errors above 2.2 ulp were not
+// seen. The slices have one length; dst and x may be one slice, but must not overlap in part.
 func Erfc(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -275,8 +279,8 @@ func Erfc(dst, x []float64) {
 	erfcGo(dst, x, n)
 }
 
-// Exp sets dst[i] to e to the power x[i], for every i. @ACC@ The slices have one length; dst and x
-// may be one slice, but must not overlap in part.
+// Exp sets every dst[i] to e to the power x[i]. Errors above 0.75 ulp were not seen. The slices
+// have one length; dst and x may be one slice, but must not overlap in part.
 func Exp(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -290,8 +294,8 @@ func Exp(dst, x []float64) {
 	expGo(dst, x, n)
 }
 
-// Exp2 sets dst[i] to 2 to the power x[i], for every i. @ACC@ The slices have one length; dst and x
-// may be one slice, but must not overlap in part.
+// Exp2 sets every dst[i] to 2 to the power x[i]. Errors above 0.85 ulp were not seen. The slices
+// have one length; dst and x may be one slice, but must not overlap in part.
 func Exp2(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -305,8 +309,9 @@ func Exp2(dst, x []float64) {
 	exp2Go(dst, x, n)
 }
 
-// Expm1 sets dst[i] to e to the power x[i], minus 1, without loss near 0, for every i. @ACC@ The
-// slices have one length; dst and x may be one slice, but must not overlap in part.
+// Expm1 sets every dst[i] to e to the power x[i], minus 1, without loss near 0. Errors above 1.25
+// ulp were not seen. The slices have one length; dst and x may be one slice, but must not overlap
+// in part.
 func Expm1(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -320,8 +325,8 @@ func Expm1(dst, x []float64) {
 	expm1Go(dst, x, n)
 }
 
-// Floor sets dst[i] to x[i] rounded down to a whole number, for every i. @ACC@ The slices have one
-// length; dst and x may be one slice, but must not overlap in part.
+// Floor sets every dst[i] to x[i] rounded down to a whole number. The result is exact. The slices
+// have one length; dst and x may be one slice, but must not overlap in part.
 func Floor(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -335,8 +340,9 @@ func Floor(dst, x []float64) {
 	floorGo(dst, x, n)
 }
 
-// Gelu sets dst[i] to x[i]/2*(1+erf(x[i]/sqrt(2))), the exact form of GELU, for every i. @ACC@ The
-// slices have one length; dst and x may be one slice, but must not overlap in part.
+// Gelu sets every dst[i] to x[i]/2*(1+erf(x[i]/sqrt(2))), the exact form of GELU. Errors above 2.6
+// ulp were not seen. The slices have one length; dst and x may be one slice, but must not overlap
+// in part.
 func Gelu(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -350,9 +356,9 @@ func Gelu(dst, x []float64) {
 	geluGo(dst, x, n)
 }
 
-// GeluTanh sets dst[i] to x[i]/2*(1+tanh(sqrt(2/pi)*(x[i]+0.044715*x[i]^3))), the other form of
-// GELU, for every i. @ACC@ The slices have one length; dst and x may be one slice, but must not
-// overlap in part.
+// GeluTanh sets every dst[i] to x[i]/2*(1+tanh(sqrt(2/pi)*(x[i]+0.044715*x[i]^3))), the other form
+// of GELU. Errors above 2.4 ulp were not seen. The slices have one length; dst and x may be one
+// slice, but must not overlap in part.
 func GeluTanh(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -366,8 +372,9 @@ func GeluTanh(dst, x []float64) {
 	geluTanhGo(dst, x, n)
 }
 
-// Hypot sets dst[i] to sqrt(x[i]^2+y[i]^2), without overflow on the way, for every i. @ACC@ The
-// slices have one length; dst may be x or y, but must not overlap one in part.
+// Hypot sets every dst[i] to sqrt(x[i]^2+y[i]^2), without overflow on the way. Errors above 0.95
+// ulp were not seen. The slices have one length; dst may be x or y, but must not overlap one in
+// part.
 func Hypot(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -399,8 +406,9 @@ func L2Sq(x, y []float64) float64 {
 	return l2SqGo(x, y, n)
 }
 
-// Log sets dst[i] to the natural logarithm of x[i]; -Inf at 0, NaN below, for every i. @ACC@ The
-// slices have one length; dst and x may be one slice, but must not overlap in part.
+// Log sets every dst[i] to the natural logarithm of x[i]; -Inf at 0, NaN below. Errors above 0.85
+// ulp were not seen. The slices have one length; dst and x may be one slice, but must not overlap
+// in part.
 func Log(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -414,8 +422,9 @@ func Log(dst, x []float64) {
 	logGo(dst, x, n)
 }
 
-// Log10 sets dst[i] to the logarithm of x[i] to base 10; -Inf at 0, NaN below, for every i. @ACC@
-// The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Log10 sets every dst[i] to the logarithm of x[i] to base 10; -Inf at 0, NaN below. Errors above
+// 0.75 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Log10(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -429,8 +438,9 @@ func Log10(dst, x []float64) {
 	log10Go(dst, x, n)
 }
 
-// Log1p sets dst[i] to log(1+x[i]), without loss near 0; -Inf at -1, NaN below, for every i. @ACC@
-// The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Log1p sets every dst[i] to log(1+x[i]), without loss near 0; -Inf at -1, NaN below. Errors above
+// 0.85 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Log1p(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -444,8 +454,9 @@ func Log1p(dst, x []float64) {
 	log1pGo(dst, x, n)
 }
 
-// Log2 sets dst[i] to the logarithm of x[i] to base 2; -Inf at 0, NaN below, for every i. @ACC@ The
-// slices have one length; dst and x may be one slice, but must not overlap in part.
+// Log2 sets every dst[i] to the logarithm of x[i] to base 2; -Inf at 0, NaN below. Errors above
+// 0.85 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Log2(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -499,8 +510,8 @@ func Min(dst, x, y []float64) {
 	minGo(dst, x, y, n)
 }
 
-// Mish sets dst[i] to x[i]*tanh(log(1+exp(x[i]))), for every i. @ACC@ The slices have one length;
-// dst and x may be one slice, but must not overlap in part.
+// Mish sets every dst[i] to x[i]*tanh(log(1+exp(x[i]))). Errors above 2.5 ulp were not seen. The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
 func Mish(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -514,8 +525,9 @@ func Mish(dst, x []float64) {
 	mishGo(dst, x, n)
 }
 
-// Mod sets dst[i] to the remainder of x[i]/y[i] with the sign of x[i], exactly, as C's fmod, for
-// every i. @ACC@ The slices have one length; dst may be x or y, but must not overlap one in part.
+// Mod sets every dst[i] to the remainder of x[i]/y[i] with the sign of x[i], exactly, as C's fmod.
+// The result is exact. The slices have one length; dst may be x or y, but must not overlap one in
+// part.
 func Mod(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -552,8 +564,9 @@ func Mul(dst, x, y []float64) {
 	mulGo(dst, x, y, n)
 }
 
-// Pow sets dst[i] to x[i] to the power y[i], with the special cases of C's pow, for every i. @ACC@
-// The slices have one length; dst may be x or y, but must not overlap one in part.
+// Pow sets every dst[i] to x[i] to the power y[i], with the special cases of C's pow. Errors above
+// 0.75 ulp were not seen. The slices have one length; dst may be x or y, but must not overlap one
+// in part.
 func Pow(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -586,8 +599,9 @@ func Relu(dst, x []float64) {
 	reluGo(dst, x, n)
 }
 
-// Round sets dst[i] to x[i] rounded to the nearest whole number, halves away from 0, for every i.
-// @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Round sets every dst[i] to x[i] rounded to the nearest whole number, halves away from 0. The
+// result is exact. The slices have one length; dst and x may be one slice, but must not overlap in
+// part.
 func Round(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -601,9 +615,9 @@ func Round(dst, x []float64) {
 	roundGo(dst, x, n)
 }
 
-// RoundEven sets dst[i] to x[i] rounded to the nearest whole number, halves to the even one, for
-// every i. @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in
-// part.
+// RoundEven sets every dst[i] to x[i] rounded to the nearest whole number, halves to the even one.
+// The result is exact. The slices have one length; dst and x may be one slice, but must not overlap
+// in part.
 func RoundEven(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -617,8 +631,9 @@ func RoundEven(dst, x []float64) {
 	roundEvenGo(dst, x, n)
 }
 
-// Rsqrt sets dst[i] to 1/sqrt(x[i]); NaN below 0, and an infinity at 0, for every i. @ACC@ The
-// slices have one length; dst and x may be one slice, but must not overlap in part.
+// Rsqrt sets every dst[i] to 1/sqrt(x[i]); NaN below 0, and an infinity at 0. Errors above 0.9 ulp
+// were not seen. The slices have one length; dst and x may be one slice, but must not overlap in
+// part.
 func Rsqrt(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -647,8 +662,8 @@ func Scale(dst []float64, a float64, x []float64) {
 	scaleGo(dst, a, x, n)
 }
 
-// Sigmoid sets dst[i] to 1/(1+exp(-x[i])), for every i. @ACC@ The slices have one length; dst and x
-// may be one slice, but must not overlap in part.
+// Sigmoid sets every dst[i] to 1/(1+exp(-x[i])). Errors above 1.3 ulp were not seen. The slices
+// have one length; dst and x may be one slice, but must not overlap in part.
 func Sigmoid(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -662,8 +677,8 @@ func Sigmoid(dst, x []float64) {
 	sigmoidGo(dst, x, n)
 }
 
-// Silu sets dst[i] to x[i]/(1+exp(-x[i])), also called swish, for every i. @ACC@ The slices have
-// one length; dst and x may be one slice, but must not overlap in part.
+// Silu sets every dst[i] to x[i]/(1+exp(-x[i])), also called swish. Errors above 2.4 ulp were not
+// seen. The slices have one length; dst and x may be one slice, but must not overlap in part.
 func Silu(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -677,8 +692,9 @@ func Silu(dst, x []float64) {
 	siluGo(dst, x, n)
 }
 
-// Sin sets dst[i] to the sine of x[i] radians, of any size; NaN for an infinity, for every i. @ACC@
-// The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Sin sets every dst[i] to the sine of x[i] radians, of any size; NaN for an infinity. Errors above
+// 0.8 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Sin(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -692,8 +708,8 @@ func Sin(dst, x []float64) {
 	sinGo(dst, x, n)
 }
 
-// Sinh sets dst[i] to the hyperbolic sine of x[i], for every i. @ACC@ The slices have one length;
-// dst and x may be one slice, but must not overlap in part.
+// Sinh sets every dst[i] to the hyperbolic sine of x[i]. Errors above 1.8 ulp were not seen. The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
 func Sinh(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -707,8 +723,8 @@ func Sinh(dst, x []float64) {
 	sinhGo(dst, x, n)
 }
 
-// Softplus sets dst[i] to log(1+exp(x[i])), for every i. @ACC@ The slices have one length; dst and
-// x may be one slice, but must not overlap in part.
+// Softplus sets every dst[i] to log(1+exp(x[i])). Errors above 1.6 ulp were not seen. The slices
+// have one length; dst and x may be one slice, but must not overlap in part.
 func Softplus(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -722,8 +738,8 @@ func Softplus(dst, x []float64) {
 	softplusGo(dst, x, n)
 }
 
-// Sqrt sets dst[i] to the square root of x[i]; NaN below 0, for every i. @ACC@ The slices have one
-// length; dst and x may be one slice, but must not overlap in part.
+// Sqrt sets every dst[i] to the square root of x[i]; NaN below 0. The result is correctly rounded.
+// The slices have one length; dst and x may be one slice, but must not overlap in part.
 func Sqrt(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -757,8 +773,9 @@ func SumSquares(x []float64) float64 {
 	return sumSquaresGo(x, n)
 }
 
-// Tan sets dst[i] to the tangent of x[i] radians, of any size; NaN for an infinity, for every i.
-// @ACC@ The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Tan sets every dst[i] to the tangent of x[i] radians, of any size; NaN for an infinity. Errors
+// above 1.25 ulp were not seen. The slices have one length; dst and x may be one slice, but must
+// not overlap in part.
 func Tan(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -772,8 +789,8 @@ func Tan(dst, x []float64) {
 	tanGo(dst, x, n)
 }
 
-// Tanh sets dst[i] to the hyperbolic tangent of x[i], for every i. @ACC@ The slices have one
-// length; dst and x may be one slice, but must not overlap in part.
+// Tanh sets every dst[i] to the hyperbolic tangent of x[i]. Errors above 2.3 ulp were not seen. The
+// slices have one length; dst and x may be one slice, but must not overlap in part.
 func Tanh(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -787,8 +804,8 @@ func Tanh(dst, x []float64) {
 	tanhGo(dst, x, n)
 }
 
-// Trunc sets dst[i] to x[i] without its fraction, for every i. @ACC@ The slices have one length;
-// dst and x may be one slice, but must not overlap in part.
+// Trunc sets every dst[i] to x[i] without its fraction. The result is exact. The slices have one
+// length; dst and x may be one slice, but must not overlap in part.
 func Trunc(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
