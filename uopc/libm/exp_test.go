@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"github.com/uopc/uopc/uopc/interp"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -66,16 +65,4 @@ func TestExponentials(t *testing.T) {
 	agree(t, "Exp", 2, math.Exp)
 	agree(t, "Exp2", 2, math.Exp2)
 	agree(t, "Expm1", 2.5, math.Expm1)
-}
-
-// evaluator gives the function of one scalar that the graph is.
-func evaluator(t *testing.T, body *uop.UOp) func(x uint64) uint64 {
-	return func(x uint64) uint64 {
-		d := body.DType()
-		v, err := interp.Eval(body, map[int]*interp.Value{0: interp.Scalar(d, x)}, interp.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v.Bits[0]
-	}
 }
