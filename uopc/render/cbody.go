@@ -1,6 +1,10 @@
 package render
 
-import "github.com/uopc/uopc/uopc/uop"
+import (
+	"fmt"
+
+	"github.com/uopc/uopc/uopc/uop"
+)
 
 // body writes statements. It recurses as deep as loops nest.
 func (w *cWriter) body(body []Stmt) {
@@ -50,7 +54,11 @@ func (w *cWriter) element(index *uop.UOp) string {
 
 func (w *cWriter) loop(s *Stmt, from, to string) {
 	if independent(s) {
-		w.line("#pragma clang loop vectorize(assume_safety)")
+		together := ""
+		if n := interleave(s); n > 0 {
+			together = fmt.Sprintf(" interleave_count(%d)", n)
+		}
+		w.line("#pragma clang loop vectorize(assume_safety)%s", together)
 	}
 	i := w.names.nodes[s.Node]
 	w.line("for (int64_t %s = %s; %s < %s; %s++) {", i, from, i, to, i)

@@ -4,6 +4,7 @@ package source
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"regexp"
 	"strings"
 
 	"github.com/uopc/uopc/uopc/libm"
@@ -31,15 +32,18 @@ func C(fs []*libm.Func, dtypes ...uop.DType) (string, error) {
 	return render.JoinC(all...), nil
 }
 
+var pragma = regexp.MustCompile(`(?m)^\s*#pragma.*\n`)
+
 // Name is the name of a kernel in the C.
 func Name(f *libm.Func, d uop.DType) string { return f.Name + strings.ToUpper(d.String()) }
 
-// Hash identifies the C of one kernel.
+// Hash identifies the C of one kernel, without its pragmas: how many elements a loop works on at a time
+// says nothing of their values.
 func Hash(f *libm.Func, d uop.DType) (string, error) {
 	text, err := C([]*libm.Func{f}, d)
 	if err != nil {
 		return "", err
 	}
-	sum := sha256.Sum256([]byte(text))
+	sum := sha256.Sum256([]byte(pragma.ReplaceAllString(text, "")))
 	return hex.EncodeToString(sum[:8]), nil
 }
