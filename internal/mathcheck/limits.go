@@ -14,7 +14,9 @@ var (
 	limitsPairs = map[string]float64{"Pow": 0.51, "Atan2": 0.51, "Hypot": 0.51}
 
 	// limitsF64 has the functions that go beyond usualF64.
-	limitsF64 = map[string]float64{"Gelu": 3, "Silu": 3, "Mish": 3}
+	limitsF64 = map[string]float64{
+		"Gelu": 3, "GeluTanh": 3, "Silu": 3, "Mish": 3, "Tanh": 2.5, "Erfc": 2.5,
+	}
 )
 
 const usualF64 = 2
