@@ -3,7 +3,7 @@
 package vec64
 
 // Acos sets every dst[i] to the arc cosine of x[i] in radians; NaN outside [-1, 1]. Errors above
-// 0.7 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// 0.65 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
 // overlap in part.
 func Acos(dst, x []float64) {
 	n := len(dst)
@@ -69,7 +69,7 @@ func Atan(dst, x []float64) {
 }
 
 // Atan2 sets every dst[i] to the angle in radians of the point (y[i], x[i]): x is what C calls y.
-// Errors above 1.5 ulp were not seen. The slices have one length; dst may be x or y, but must not
+// Errors above 1.6 ulp were not seen. The slices have one length; dst may be x or y, but must not
 // overlap one in part.
 func Atan2(dst, x, y []float64) {
 	n := len(dst)
@@ -264,8 +264,8 @@ func Erf(dst, x []float64) {
 	erfGo(dst, x, n)
 }
 
-// Erfc sets every dst[i] to 1-erf(x[i]), without loss for large x[i]. Errors above 2.2 ulp were not
-// seen. The slices have one length; dst and x may be one slice, but must not overlap in part.
+// Erfc sets every dst[i] to 1-erf(x[i]), without loss for large x[i]. Errors above 2.25 ulp were
+// not seen. The slices have one length; dst and x may be one slice, but must not overlap in part.
 func Erfc(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -279,8 +279,8 @@ func Erfc(dst, x []float64) {
 	erfcGo(dst, x, n)
 }
 
-// Exp sets every dst[i] to e to the power x[i]. Errors above 0.75 ulp were not seen. The slices
-// have one length; dst and x may be one slice, but must not overlap in part.
+// Exp sets every dst[i] to e to the power x[i]. Errors above 0.8 ulp were not seen. The slices have
+// one length; dst and x may be one slice, but must not overlap in part.
 func Exp(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -309,7 +309,7 @@ func Exp2(dst, x []float64) {
 	exp2Go(dst, x, n)
 }
 
-// Expm1 sets every dst[i] to e to the power x[i], minus 1, without loss near 0. Errors above 1.25
+// Expm1 sets every dst[i] to e to the power x[i], minus 1, without loss near 0. Errors above 1.2
 // ulp were not seen. The slices have one length; dst and x may be one slice, but must not overlap
 // in part.
 func Expm1(dst, x []float64) {
@@ -340,7 +340,7 @@ func Floor(dst, x []float64) {
 	floorGo(dst, x, n)
 }
 
-// Gelu sets every dst[i] to x[i]/2*(1+erf(x[i]/sqrt(2))), the exact form of GELU. Errors above 2.6
+// Gelu sets every dst[i] to x[i]/2*(1+erf(x[i]/sqrt(2))), the exact form of GELU. Errors above 2.85
 // ulp were not seen. The slices have one length; dst and x may be one slice, but must not overlap
 // in part.
 func Gelu(dst, x []float64) {
@@ -357,7 +357,7 @@ func Gelu(dst, x []float64) {
 }
 
 // GeluTanh sets every dst[i] to x[i]/2*(1+tanh(sqrt(2/pi)*(x[i]+0.044715*x[i]^3))), the other form
-// of GELU. Errors above 2.4 ulp were not seen. The slices have one length; dst and x may be one
+// of GELU. Errors above 2.5 ulp were not seen. The slices have one length; dst and x may be one
 // slice, but must not overlap in part.
 func GeluTanh(dst, x []float64) {
 	n := len(dst)
@@ -372,9 +372,8 @@ func GeluTanh(dst, x []float64) {
 	geluTanhGo(dst, x, n)
 }
 
-// Hypot sets every dst[i] to sqrt(x[i]^2+y[i]^2), without overflow on the way. Errors above 0.95
-// ulp were not seen. The slices have one length; dst may be x or y, but must not overlap one in
-// part.
+// Hypot sets every dst[i] to sqrt(x[i]^2+y[i]^2), without overflow on the way. Errors above 0.9 ulp
+// were not seen. The slices have one length; dst may be x or y, but must not overlap one in part.
 func Hypot(dst, x, y []float64) {
 	n := len(dst)
 	if len(x) != n {
@@ -510,7 +509,7 @@ func Min(dst, x, y []float64) {
 	minGo(dst, x, y, n)
 }
 
-// Mish sets every dst[i] to x[i]*tanh(log(1+exp(x[i]))). Errors above 2.5 ulp were not seen. The
+// Mish sets every dst[i] to x[i]*tanh(log(1+exp(x[i]))). Errors above 2.75 ulp were not seen. The
 // slices have one length; dst and x may be one slice, but must not overlap in part.
 func Mish(dst, x []float64) {
 	n := len(dst)
@@ -565,7 +564,7 @@ func Mul(dst, x, y []float64) {
 }
 
 // Pow sets every dst[i] to x[i] to the power y[i], with the special cases of C's pow. Errors above
-// 0.75 ulp were not seen. The slices have one length; dst may be x or y, but must not overlap one
+// 1.15 ulp were not seen. The slices have one length; dst may be x or y, but must not overlap one
 // in part.
 func Pow(dst, x, y []float64) {
 	n := len(dst)
@@ -662,7 +661,7 @@ func Scale(dst []float64, a float64, x []float64) {
 	scaleGo(dst, a, x, n)
 }
 
-// Sigmoid sets every dst[i] to 1/(1+exp(-x[i])). Errors above 1.3 ulp were not seen. The slices
+// Sigmoid sets every dst[i] to 1/(1+exp(-x[i])). Errors above 1.35 ulp were not seen. The slices
 // have one length; dst and x may be one slice, but must not overlap in part.
 func Sigmoid(dst, x []float64) {
 	n := len(dst)
@@ -677,7 +676,7 @@ func Sigmoid(dst, x []float64) {
 	sigmoidGo(dst, x, n)
 }
 
-// Silu sets every dst[i] to x[i]/(1+exp(-x[i])), also called swish. Errors above 2.4 ulp were not
+// Silu sets every dst[i] to x[i]/(1+exp(-x[i])), also called swish. Errors above 2.5 ulp were not
 // seen. The slices have one length; dst and x may be one slice, but must not overlap in part.
 func Silu(dst, x []float64) {
 	n := len(dst)
@@ -708,7 +707,7 @@ func Sin(dst, x []float64) {
 	sinGo(dst, x, n)
 }
 
-// Sinh sets every dst[i] to the hyperbolic sine of x[i]. Errors above 1.8 ulp were not seen. The
+// Sinh sets every dst[i] to the hyperbolic sine of x[i]. Errors above 1.85 ulp were not seen. The
 // slices have one length; dst and x may be one slice, but must not overlap in part.
 func Sinh(dst, x []float64) {
 	n := len(dst)
@@ -723,7 +722,7 @@ func Sinh(dst, x []float64) {
 	sinhGo(dst, x, n)
 }
 
-// Softplus sets every dst[i] to log(1+exp(x[i])). Errors above 1.6 ulp were not seen. The slices
+// Softplus sets every dst[i] to log(1+exp(x[i])). Errors above 1.65 ulp were not seen. The slices
 // have one length; dst and x may be one slice, but must not overlap in part.
 func Softplus(dst, x []float64) {
 	n := len(dst)
@@ -774,8 +773,8 @@ func SumSquares(x []float64) float64 {
 }
 
 // Tan sets every dst[i] to the tangent of x[i] radians, of any size; NaN for an infinity. Errors
-// above 1.25 ulp were not seen. The slices have one length; dst and x may be one slice, but must
-// not overlap in part.
+// above 1.4 ulp were not seen. The slices have one length; dst and x may be one slice, but must not
+// overlap in part.
 func Tan(dst, x []float64) {
 	n := len(dst)
 	if len(x) != n {
