@@ -6,7 +6,7 @@ import "math"
 //
 // x = n + t with |t| <= 1/2, so 2^x = 2^n * e^r for r = t*ln2, and e^r = 1 + r + bend(r). The sum
 // 1 + r is kept whole by Fast2Sum, and bend(r) is small beside it, so the error is that of r and
-// that of the last sum. Measured against math/big: at most 0.84 ulp on a million inputs, subnormal
+// that of the last sum. Measured against math/big: at most 0.85 ulp on ten million inputs, subnormal
 // results included, which round once more.
 func exp2(x float64) float64 {
 	switch {

@@ -4,7 +4,7 @@ import "math"
 
 // sin gives the sine of x radians in f64, for arguments of any size. Package libm has the same
 // operations as a graph, for the machines; its comments tell more of the method.
-// Measured error against MPFR: at most 0.78 ulp on 12 million inputs.
+// Measured error against MPFR: at most 0.80 ulp on 22 million inputs.
 func sin(x float64) float64 {
 	a := math.Abs(x)
 	switch {

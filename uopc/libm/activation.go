@@ -87,7 +87,7 @@ func logistic(w, u, r, k V) V {
 	return y.Mul(neg.Where(s, 1.0)).Mul(w).Mul(neg.Where(t, 1.0))
 }
 
-// sigmoidF64 has an error of at most 1.3 ulp, siluF64 of 2.4, geluTanhF64 of 2.4, mishF64 of 2.5, measured.
+// sigmoidF64 has an error of at most 1.4 ulp, siluF64 of 2.5, geluTanhF64 of 2.5, mishF64 of 2.8, measured.
 func sigmoidF64(x V) V {
 	z := x.Max(-760).Min(760)
 	r, _, _, k := reduce(z.Abs().Neg())

@@ -44,7 +44,7 @@ func halves(r V) (bend, cosh1 V) {
 
 // hyperF64 gives sinh |x| = s + (s*(cosh r - 1) + c*sinh r) and cosh x = c + (c*(cosh r - 1) + s*sinh r),
 // where |x| = n*ln2 + r, and s and c are sinh and cosh of n*ln2. All is halved until the end, as 2^n may
-// be out of range. The error of both is at most 1.8 ulp, measured.
+// be out of range. The error of both is at most 1.9 ulp, measured.
 func hyperF64(x V) (sinh, cosh V) {
 	r, lost, n, k := reduce(x.Abs().Min(710.8))
 	h := k.Add(1021).Shl(52).AsF64()

@@ -116,7 +116,7 @@ func sinOrCos(cos, r, low V) V {
 // tiny is where x^3/6 and x^3/3 are below an eighth of an ulp of x.
 const tiny = 0x1p-27
 
-// sinF64 has an error of at most 0.78 ulp, measured.
+// sinF64 has an error of at most 0.80 ulp, measured.
 func sinF64(x V) V {
 	a := x.magnitude()
 	r, low, q := quadrant(a)
@@ -140,7 +140,7 @@ var tanTail = [15]float64{
 	0x1.2a1b99ad3e177p-15, -0x1.2b577f66bd03ep-16, 0x1.19359a21ad038p-17,
 }
 
-// tanF64 has an error of at most 1.25 ulp, measured.
+// tanF64 has an error of at most 1.36 ulp, measured.
 func tanF64(x V) V {
 	a := x.magnitude()
 	r, low, q := quadrant(a)
