@@ -36,10 +36,7 @@ func TestFunctions(t *testing.T) {
 				more = []any{1.75}
 			}
 			in := []float64{0.5, -0.25, 3}
-			to := d
-			if f.Bool {
-				to = uopc.Bool
-			}
+			to := f.Result(d)
 			k := uopc.NewKernel()
 			dst := k.Out("dst", to, 3)
 			dst.Set(call(t, f.Name, k.In("x", d, 3), more...))

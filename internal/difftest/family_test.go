@@ -1,10 +1,7 @@
 package difftest
 
 import (
-	"bufio"
 	"fmt"
-	"os"
-	"path/filepath"
 	"testing"
 
 	"github.com/uopc/uopc/internal/uirtest"
@@ -35,10 +32,6 @@ func TestFamily(t *testing.T) {
 	for _, d := range floatDTypes {
 		for i := range libm.Table {
 			f := &libm.Table[i]
-			to := d
-			if f.Bool {
-				to = uop.Bool
-			}
 			var xs [][]uint64
 			if f.Arity == 1 {
 				x, n := ones(t, r.Uint64, f.Name, d)
@@ -46,7 +39,7 @@ func TestFamily(t *testing.T) {
 			} else {
 				xs = pairs(r.Uint64, d)
 			}
-			add(fmt.Sprintf("%s %s", d, f.Name), f.Each(uop.NewGraph(), d), d, to, xs...)
+			add(fmt.Sprintf("%s %s", d, f.Name), f.Each(uop.NewGraph(), d), d, f.Result(d), xs...)
 		}
 		for _, op := range []uop.Op{uop.OpExp2, uop.OpLog2, uop.OpSin, uop.OpSqrt, uop.OpRecip} {
 			x, n := ones(t, r.Uint64, map[uop.Op]string{uop.OpExp2: "Exp2", uop.OpLog2: "Log2", uop.OpSin: "Sin"}[op], d)
@@ -79,7 +72,7 @@ func eachOp(op uop.Op, d uop.DType) *uop.UOp {
 func ones(t *testing.T, random func() uint64, name string, d uop.DType) (x []uint64, hard int) {
 	x = append(x, uirtest.Specials(d)...)
 	for _, h := range hardCases(t, name) {
-		v := uint64(h[0])
+		v := uint64(h.In)
 		if d == uop.F64 {
 			v = contract.FromFloat(uop.F64, contract.Float(uop.F32, v))
 		}
@@ -106,25 +99,14 @@ func pairs(random func() uint64, d uop.DType) [][]uint64 {
 	return [][]uint64{x, y}
 }
 
-const hardDir = "../../uopc/libm/testdata/hard"
-
 // hardCases reads the inputs of an f32 function that are nearest to a tie, with the right results.
-func hardCases(t *testing.T, name string) (out [][2]uint32) {
-	f, err := os.Open(filepath.Join(hardDir, name+".txt"))
+func hardCases(t *testing.T, name string) []uirtest.HardCase {
+	t.Helper()
+	list, err := uirtest.HardCases("../../uopc/libm", name)
 	if err != nil {
-		return nil // a function without hard cases, or one of more arguments
+		t.Fatal(err)
 	}
-	defer f.Close()
-	for s := bufio.NewScanner(f); s.Scan(); {
-		var in, want uint32
-		if n, _ := fmt.Sscanf(s.Text(), "%x %x", &in, &want); n == 2 {
-			out = append(out, [2]uint32{in, want})
-		}
-	}
-	if len(out) == 0 {
-		t.Errorf("%s/%s.txt has no hard cases", hardDir, name)
-	}
-	return out
+	return list
 }
 
 // checkHard compares what the interpreter gave with the right results.
@@ -137,8 +119,8 @@ func checkHard(t *testing.T, cases []*testCase) {
 		list := hardCases(t, name)
 		dst, from := c.want[0].args[0].Bits, len(uirtest.Specials(uop.F32))
 		for i, h := range list {
-			if got := dst[from+i]; got != uint64(h[1]) {
-				t.Errorf("%s of %#x is %#x, want %#x", c.name, h[0], got, h[1])
+			if got := dst[from+i]; got != uint64(h.Want) {
+				t.Errorf("%s of %#x is %#x, want %#x", c.name, h.In, got, h.Want)
 			}
 		}
 	}

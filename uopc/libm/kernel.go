@@ -16,11 +16,7 @@ func (f *Func) Each(g *uop.Graph, d uop.DType) *uop.UOp {
 	}
 	r := g.Make(uop.OpRange, uop.RangeArg(0), n)
 	at := func(p *uop.UOp) *uop.UOp { return g.Make(uop.OpIndex, uop.Arg{}, p, r) }
-	to := d
-	if f.Bool {
-		to = uop.Bool
-	}
-	dst := place(0, "dst", to)
+	dst := place(0, "dst", f.Result(d))
 	params, args := []*uop.UOp{dst}, []*uop.UOp(nil)
 	for i := range f.Arity {
 		p := place(i+1, "xy"[i:i+1], d)

@@ -1,80 +1,55 @@
-package libm
+package libm_test
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/uopc/uopc/internal/uirtest"
 	"github.com/uopc/uopc/uopc/contract"
 	"github.com/uopc/uopc/uopc/interp"
+	"github.com/uopc/uopc/uopc/libm"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
 // TestSpecials holds every function to its lines in specials: zeros, infinities, NaN, and the other
 // exact cases that IEEE 754 and C name. Each function needs some.
 func TestSpecials(t *testing.T) {
-	files, err := filepath.Glob("specials/*.txt")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files in specials", err)
+	list, err := uirtest.FunctionSpecials(".")
+	if err != nil {
+		t.Fatal(err)
 	}
 	seen := map[string]int{}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for i, line := range strings.Split(string(text), "\n") {
-			line, _, _ = strings.Cut(line, "#")
-			if line = strings.TrimSpace(line); line == "" {
-				continue
-			}
-			left, want, ok := strings.Cut(line, " = ")
-			words := strings.Fields(left)
-			f := Lookup(words[0])
-			if !ok || f == nil || len(words) != f.Arity+1 {
-				t.Errorf("%s:%d: cannot read %q", file, i+1, line)
-				continue
-			}
-			seen[f.Name]++
-			for _, d := range []uop.DType{uop.F32, uop.F64} {
-				special(t, f, d, words[1:], strings.TrimSpace(want))
-			}
+	for i := range list {
+		seen[list[i].Func.Name]++
+		for _, d := range []uop.DType{uop.F32, uop.F64} {
+			special(t, &list[i], d)
 		}
 	}
-	for i := range Table {
-		if name := Table[i].Name; seen[name] < 3 {
+	for i := range libm.Table {
+		if name := libm.Table[i].Name; seen[name] < 3 {
 			t.Errorf("%s has %d lines in specials, and needs 3", name, seen[name])
 		}
 	}
 }
 
-func special(t *testing.T, f *Func, d uop.DType, words []string, want string) {
+func special(t *testing.T, s *uirtest.Special, d uop.DType) {
 	t.Helper()
+	args, want, err := s.Bits(d)
+	if err != nil {
+		t.Error(err)
+		return
+	}
 	params := map[int]*interp.Value{}
-	for i, w := range words {
-		v, err := contract.ParseValue(d, w)
-		if err != nil {
-			t.Errorf("%s: %v", f.Name, err)
-			return
-		}
-		params[i] = interp.Scalar(d, v)
+	for i, a := range args {
+		params[i] = interp.Scalar(d, a)
 	}
-	got, err := interp.Eval(f.Body(uop.NewGraph(), d), params, interp.Options{})
+	got, err := interp.Eval(s.Func.Body(uop.NewGraph(), d), params, interp.Options{})
 	if err != nil {
-		t.Errorf("%s: %v", f.Name, err)
+		t.Errorf("%s: %v", s.Where, err)
 		return
 	}
-	to := d
-	if f.Bool {
-		to = uop.Bool
-	}
-	bits, err := contract.ParseValue(to, want)
-	if err != nil {
-		t.Errorf("%s: %v", f.Name, err)
-		return
-	}
-	if got.Bits[0] != bits {
-		t.Errorf("%s %s(%s) = %s, want %s", d, f.Name, strings.Join(words, ", "), contract.FormatValue(to, got.Bits[0]), want)
+	if got.Bits[0] != want {
+		t.Errorf("%s: %s %s(%s) = %s, want %s", s.Where, d, s.Func.Name, strings.Join(s.Args, ", "),
+			contract.FormatValue(s.Func.Result(d), got.Bits[0]), s.Want)
 	}
 }

@@ -15,6 +15,14 @@ type Func struct {
 	f64   func(x []V) V
 }
 
+// Result gives the dtype of the result for arguments of dtype d.
+func (f *Func) Result(d uop.DType) uop.DType {
+	if f.Bool {
+		return uop.Bool
+	}
+	return d
+}
+
 // one and two make a Func of one and of two arguments.
 func one(name string, f32, f64 func(x V) V) Func {
 	return Func{Name: name, Arity: 1,
