@@ -107,6 +107,9 @@ var badFiles = []struct{ text, msg string }{
 	{"r: " + strings.Repeat("Neg(", 101) + "x" + strings.Repeat(")", 101) + " => f()", "nested more than 100"},
 
 	// dtypes
+	{"r: Add(x:u8, ‸300) => f()", "the rule can never fire: this is u8, which has no value 300"},
+	{"r: Add(x:uint, ‸-1) => f()", "which has no value -1"},
+	{"r: Mul(x:f32, ‸0.1) => f()", "this is f32, which has no value 0.1: the nearest is 0.10000000149011612"},
 	{"r: Add(x:int, ‸y:float) => f()", "no dtype fits: this must be float, and it must be int"},
 	{"r: Add(x, ‸@true) => f()", "no dtype fits"},
 	{"r: Sqrt(‸x:int) => f()", "no dtype fits"},

@@ -1,11 +1,19 @@
 package rulelang
 
+import (
+	"slices"
+	"strconv"
+
+	"github.com/uopc/uopc/uopc/uop"
+)
+
 // rest types the guard and the right side, and gives every type variable that is left a number.
 func (t *typer) rest() {
 	rule := t.rr.rule
 	if rule.Guard != nil {
 		t.limits(rule.Guard)
 	}
+	t.literals(rule.Find)
 	t.right = true
 	if rule.Guard != nil {
 		t.guard(rule.Guard)
@@ -29,6 +37,32 @@ func (t *typer) sides(left, right *tvar, p Pos) {
 		msg += ": where they must be one, write a letter at both places, as in x:A"
 	}
 	t.fail(p, msg, right.set, left.set)
+}
+
+// literals refuses a constant that none of its dtypes has: the rule would never fire. Where some
+// have it, the rule is for those.
+func (t *typer) literals(n *Node) {
+	if n.Lit != nil {
+		set := t.nodes[n].root().set
+		if !slices.ContainsFunc(set.List(), func(d uop.DType) bool { _, ok := n.Lit.Bits(d); return ok }) {
+			if t.leavesOut() {
+				panic(leftOut{})
+			}
+			t.fail(n.Pos, "the rule can never fire: this is %s, which has no value %s%s", set, n.Lit, near32(set, n.Lit.Text))
+		}
+	}
+	for _, s := range n.Src {
+		t.literals(s)
+	}
+}
+
+// near32 names the f32 that is nearest to a number between two of them.
+func near32(set DTypes, text string) string {
+	f, err := strconv.ParseFloat(text, 32)
+	if set&floatTypes == 0 || err != nil {
+		return ""
+	}
+	return ": the nearest is " + strconv.FormatFloat(f, 'g', -1, 64)
 }
 
 // limits takes what the guard says of dtypes: is(A, int) narrows A, for no rule fires without it.

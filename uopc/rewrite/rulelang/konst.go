@@ -78,8 +78,8 @@ func (rr *ruleReader) literal() string {
 	return rr.next().text
 }
 
-// domain is the dtypes that have the constant. A whole number narrows nothing: where a dtype has
-// no such value, nothing matches.
+// domain is the dtypes that have the constant. A whole number narrows nothing: in a dtype that
+// has no such value, nothing matches. literals refuses what no dtype has.
 func (l *Lit) domain() DTypes {
 	switch l.Kind {
 	case LitTrue, LitFalse:

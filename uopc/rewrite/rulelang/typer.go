@@ -47,11 +47,16 @@ func (t *typer) fail(p Pos, format string, args ...any) {
 
 // noFit is the error that a pattern fits no dtype. In a loop over a group the op is left out.
 func (t *typer) noFit(p Pos, a, b DTypes) {
-	rr := t.rr
-	if !t.right && !rr.isLaw && rr.r.loop != nil && rr.r.loop.group {
+	if t.leavesOut() {
 		panic(leftOut{})
 	}
 	t.fail(p, "no dtype fits: this must be %s, and it must be %s", a, b)
+}
+
+// leavesOut tells whether an op of a loop is left out, rather than refused, where it does not fit.
+func (t *typer) leavesOut() bool {
+	rr := t.rr
+	return !t.right && !rr.isLaw && rr.r.loop != nil && rr.r.loop.group
 }
 
 // unify makes two type variables one.
