@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
+	"sync"
 
+	"github.com/uopc/uopc/internal/progress"
 	"github.com/uopc/uopc/uopc/prove"
 	"github.com/uopc/uopc/uopc/rewrite/rulelang"
 )
@@ -35,13 +38,9 @@ func proveCmd(c *ctx, args []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	var all []prove.Result
-	for _, file := range files {
-		rs, err := prove.File(ctx, file, o)
-		if err != nil {
-			return err
-		}
-		all = append(all, rs...)
+	all, err := c.proveFiles(ctx, files, o)
+	if err != nil {
+		return err
 	}
 	if len(all) == 0 && o.Rule != "" {
 		return fmt.Errorf("no rule is named %q: names are what is before the colon", o.Rule)
@@ -59,6 +58,50 @@ func proveCmd(c *ctx, args []string) error {
 		}
 	}
 	return nil
+}
+
+// proveFiles shows progress, for all shipped rules take minutes.
+func (c *ctx) proveFiles(ctx context.Context, files []*rulelang.File, o prove.Options) (all []prove.Result, err error) {
+	count := 0
+	for _, file := range files {
+		count += prove.Count(file, o)
+	}
+	w := &proofWatch{count: count}
+	o.Watch = w.note
+	defer progress.New(c.Err).Every(w.text)()
+	for _, file := range files {
+		rs, err := prove.File(ctx, file, o)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, rs...)
+	}
+	return all, nil
+}
+
+// A proofWatch knows how far proofs have come.
+type proofWatch struct {
+	mu          sync.Mutex
+	done, count int
+	now         []string // the rules at work
+}
+
+func (w *proofWatch) note(rule string, done bool) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if !done {
+		w.now = append(w.now, rule)
+		return
+	}
+	w.done++
+	at := slices.Index(w.now, rule)
+	w.now = slices.Delete(w.now, at, at+1)
+}
+
+func (w *proofWatch) text() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return fmt.Sprintf("proving: %d of %d rules done, now %s", w.done, w.count, strings.Join(w.now, ", "))
 }
 
 // ruleFiles reads rule files, or gives the shipped ones where none is named.

@@ -26,8 +26,8 @@ type sweep struct {
 	open func(ctx context.Context, w *worker) (ask func(chunk uint64) (tally, error), end func(), err error)
 }
 
-// progress is what the state file holds.
-type progress struct {
+// saved is what the state file holds.
+type saved struct {
 	Key   string // function, kind and hash of the C: another sweep starts afresh
 	Done  []uint64
 	Tally tally
@@ -56,7 +56,7 @@ func (s *sweep) run(ctx context.Context, c *checker, key string) (tally, error) 
 	}
 	close(queue)
 	show := newMeter(s.name, len(s.todo), len(p.Done))
-	defer show.end()
+	defer show.End()
 	var mu sync.Mutex
 	finish := func(n uint64, t tally) error {
 		mu.Lock()
@@ -106,12 +106,12 @@ func (s *sweep) work(ctx context.Context, c *checker, queue <-chan uint64, finis
 }
 
 // resume reads the state file and gives the chunks that are left.
-func (s *sweep) resume(key string) (*progress, []uint64) {
-	p := &progress{Key: s.kind + " " + key}
+func (s *sweep) resume(key string) (*saved, []uint64) {
+	p := &saved{Key: s.kind + " " + key}
 	if s.state == "" {
 		return p, s.todo
 	}
-	var old progress
+	var old saved
 	text, err := os.ReadFile(s.state)
 	if err != nil || json.Unmarshal(text, &old) != nil || old.Key != p.Key {
 		return p, s.todo
@@ -132,7 +132,7 @@ func (s *sweep) resume(key string) (*progress, []uint64) {
 var lastSave time.Time
 
 // save writes the state file, now and then and at the end.
-func (s *sweep) save(p *progress, end bool) error {
+func (s *sweep) save(p *saved, end bool) error {
 	if s.state == "" || !end && time.Since(lastSave) < 5*time.Second {
 		return nil
 	}

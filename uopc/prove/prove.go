@@ -13,12 +13,13 @@ import (
 
 // Options say how hard to try.
 type Options struct {
-	Timeout time.Duration            // of one question to the solver; DefaultTimeout when 0
-	Rule    string                   // only the rules of this name
-	Quick   bool                     // give a rule QuickTime in all, and skip it when it takes longer
-	Jobs    int                      // solvers at a time; 1 when 0
-	Want    func(set string) Verdict // what a set's rules must be; Want when nil
-	Dump    func(question string)    // gets the text of each question about a rule, when not nil
+	Timeout time.Duration                // of one question to the solver; DefaultTimeout when 0
+	Rule    string                       // only the rules of this name
+	Quick   bool                         // give a rule QuickTime in all, and skip it when it takes longer
+	Jobs    int                          // solvers at a time; 1 when 0
+	Want    func(set string) Verdict     // what a set's rules must be; Want when nil
+	Watch   func(rule string, done bool) // is told when a rule starts and when it is done, by several goroutines; may be nil
+	Dump    func(question string)        // gets the text of each question about a rule, when not nil
 }
 
 // Times.
@@ -48,6 +49,9 @@ func File(ctx context.Context, f *rulelang.File, o Options) ([]Result, error) {
 	if o.Want == nil {
 		o.Want = Want
 	}
+	if o.Watch == nil {
+		o.Watch = func(string, bool) {}
+	}
 	rules := distinct(f, o.Rule)
 	out := make([]Result, len(rules))
 	errs := make([]error, len(rules))
@@ -58,8 +62,10 @@ func File(ctx context.Context, f *rulelang.File, o Options) ([]Result, error) {
 			p := &prover{solver: solver{path: path}, o: o, seen: map[string]answer{}}
 			defer p.solver.stop()
 			for i := range next {
+				o.Watch(rules[i].Name, false)
 				out[i], errs[i] = p.prove(ctx, rules[i])
 				out[i].File = f.Name
+				o.Watch(rules[i].Name, true)
 			}
 		})
 	}
@@ -70,6 +76,9 @@ func File(ctx context.Context, f *rulelang.File, o Options) ([]Result, error) {
 	wg.Wait()
 	return merge(out), errors.Join(errs...)
 }
+
+// Count tells how many rules File proves, a rule of a loop once for each op.
+func Count(f *rulelang.File, o Options) int { return len(distinct(f, o.Rule)) }
 
 // distinct lists the rules to prove.
 func distinct(f *rulelang.File, name string) (out []*rulelang.Rule) {
