@@ -59,7 +59,7 @@ func init() {
 		"fmt":      {"[-w | -d] FILE...", "print .uir files in canonical form", format},
 		"simplify": {"[-fast-math] [-saturate] [-trace] FILE", "print a program after simplification", simplify},
 		"bounds":   {"FILE", "print what is known of each node's value", bounds},
-		"render":   {"[-lang c|go] FILE", "print the C or Go of the kernels", renderCmd},
+		"render":   {"[-lang c|go] [-saturate] FILE", "print the C or Go of the kernels", renderCmd},
 		"run":      {"[-engine interp|fold|c|go] [-order id|dfs] [-kernel NAME] FILE ARG...", "run a kernel on arguments given as text", run},
 		"rules":    {"[-o out.go] [-pkg name] [-check] FILE.rules...", "compile rule files to Go", rulesCmd},
 		"doctor":   {"", "say what is installed and what is missing", doctor},

@@ -10,6 +10,7 @@ import (
 func renderCmd(c *ctx, args []string) error {
 	f := c.flags()
 	lang := f.String("lang", envOr("UOPC_LANG", "c"), "c or go ($UOPC_LANG)")
+	saturate := f.Bool("saturate", false, "after equality saturation, as generate -saturate has it")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -35,7 +36,7 @@ func renderCmd(c *ctx, args []string) error {
 	var cs []*render.Source
 	var gos []*render.GoSource
 	for _, k := range ks {
-		low, err := pass.Run(k.Node, pass.Options{})
+		low, err := pass.Run(k.Node, pass.Options{Saturate: *saturate})
 		if err != nil {
 			return err
 		}
