@@ -643,7 +643,7 @@ func Rsqrt(dst, x []float32) {
 		uopcBadLen("Rsqrt", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Rsqrt", "dst", dst, "x", x, true)
-	if uopcNative && 16.0*float64(n) > 192 {
+	if uopcNative && 30.0*float64(n) > 192 {
 		rsqrtNative(dst, x, n)
 		return
 	}

@@ -1303,7 +1303,7 @@ func rsqrtNative(dst, x []float32, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 16.0*float64(n) > 200000 {
+	if 30.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(rsqrtState)
 	}
 	rsqrtAsm(unsafe.Pointer(&args))

@@ -817,7 +817,11 @@ func roundEvenGo(dst, x []float32, n int) {
 func rsqrtGo(dst, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := x[i]
-		dst[i] = float32(float64(1 / math.Sqrt(float64(v0))))
+		v1 := float32(1 / float32(math.Sqrt(float64(v0))))
+		v2 := float64(v1)
+		v3 := float64((-float64(float64(v2*v2) * float64(v0))) + 1.0)
+		v4 := float64(float64(float64(v3*float64(float64(v3*0.375)+0.5))*v2) + v2)
+		dst[i] = uopWhereF32((v0 < math.Float32frombits(0x7f800000)) && (0.0 < v0), float32(v4), v1)
 	}
 }
 

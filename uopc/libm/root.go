@@ -45,7 +45,16 @@ func cbrtF64(x V) V {
 	return oddRoot(x, r.Mul(small.Where(a.Con(0x1p-18), 1.0)))
 }
 
-func rsqrtF32(x V) V { return x.Con(1).F64().Div(x.F64().Sqrt()).F32() }
+// rsqrtF32 computes y in f32, where roots and quotients are several times as fast as in f64, and
+// corrects it: with e = 1 - x*y^2, which is below 2^-22, 1/sqrt(x) = y * (1-e)^(-1/2), of whose
+// series two terms leave 2^-67. At zeros, infinities, NaN and below 0, y is the result.
+func rsqrtF32(x V) V {
+	y := x.Con(1).Div(x.Sqrt())
+	w := y.F64()
+	e := w.Con(1).Sub(w.Mul(w).Mul(x.F64()))
+	r := e.Poly(0.5, 0.375).Mul(e).Mul(w).Add(w)
+	return x.Gt(0).And(x.Lt(inf)).Where(r.F32(), y)
+}
 
 // rsqrtF64 takes the root of the inverse, which has a smaller error than the inverse of the root:
 // the root halves that of the quotient, and the sum is below 0.86 ulp. x is scaled, so that 1/x is normal. 1/-0 is an infinity,
