@@ -3,6 +3,7 @@ package uopc
 import (
 	"fmt"
 
+	"github.com/uopc/uopc/uopc/libm"
 	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -34,7 +35,8 @@ func (k *Kernel) Build(name string) (*uop.UOp, error) {
 		}
 	}
 	if k.rules != nil {
-		if src[0], err = rewrite.Rewrite(src[0], k.rules, rewrite.None{}, nil); err != nil {
+		o := &rewrite.Options{Closed: libm.IsCall}
+		if src[0], err = rewrite.Rewrite(src[0], k.rules, rewrite.None{}, o); err != nil {
 			return nil, fmt.Errorf("%s: the rules of the definition: %w", name, err)
 		}
 	}

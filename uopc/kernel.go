@@ -193,7 +193,8 @@ func (k *Kernel) Return(values ...*Expr) {
 
 // Rules adds rewrite rules of the definition's own, such as uopc-gen rules compiles from a .rules
 // file. Build applies them to the kernel's body, from the leaves up, until none applies; those added
-// first are tried first. Sizes in the declarations of slices stay as they are. What comes out is what the artifact holds, and the strict rules work on it
+// first are tried first. Sizes in the declarations of slices stay as they are, and so do the bodies of
+// elementary functions such as Exp, whose exactness hangs on the order of their operations. What comes out is what the artifact holds, and the strict rules work on it
 // as on any kernel. Whoever adds a rule answers for it: uopc-gen prove proves a .rules file.
 func (k *Kernel) Rules(sets ...rewrite.Compiled[rewrite.None]) {
 	for _, s := range sets {

@@ -5,7 +5,9 @@ import (
 	"testing"
 
 	"github.com/uopc/uopc/uopc"
+	"github.com/uopc/uopc/uopc/libm"
 	"github.com/uopc/uopc/uopc/rewrite"
+	"github.com/uopc/uopc/uopc/rules"
 	"github.com/uopc/uopc/uopc/uir"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -56,5 +58,39 @@ func TestEmptyOwnRules(t *testing.T) {
 	k.Return(k.Scalar("a", uopc.U32))
 	if _, err := k.Build("F"); err == nil || !strings.Contains(err.Error(), "a set of rules is empty") {
 		t.Error(err)
+	}
+}
+
+// TestOwnRulesLeaveFunctions: the fast-math rules of a definition change what it wrote, and not the
+// functions that it calls.
+func TestOwnRulesLeaveFunctions(t *testing.T) {
+	for i := range libm.Table {
+		f := &libm.Table[i]
+		var texts [3]string
+		for j := range texts {
+			k := uopc.NewKernel()
+			var more []any
+			if f.Arity == 2 {
+				more = []any{k.Scalar("y", uopc.F64)}
+			}
+			x := k.Scalar("x", uopc.F64)
+			if j < 2 {
+				k.Rules(rules.FastRules)
+			}
+			if j == 0 {
+				x = x.Add(0.5).Add(0.25)
+			} else {
+				x = x.Add(0.75)
+			}
+			k.Return(call(t, f.Name, x, more...))
+			u, err := k.Build("F")
+			if err != nil {
+				t.Fatal(err)
+			}
+			texts[j] = uir.FormatNode(u)
+		}
+		if texts[0] != texts[2] || texts[1] != texts[2] {
+			t.Errorf("%s: with fast-math rules\n%s\nwithout\n%s", f.Name, texts[0], texts[2])
+		}
 	}
 }

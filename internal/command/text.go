@@ -68,7 +68,7 @@ func format(c *ctx, args []string) error {
 
 func simplify(c *ctx, args []string) error {
 	f := c.flags()
-	fast := f.Bool("fast-math", false, "add the rules that may change the bits of floats")
+	fast := f.Bool("fast-math", false, "add the rules that may change floats, by regrouping what the program computes itself (elementary functions that it calls stay exact)")
 	saturate := f.Bool("saturate", false, "then look for a cheaper form that the strict rules prove equal, by equality saturation")
 	trace := f.Bool("trace", false, "print each firing as \"rule: before -> after\", then the counts")
 	if err := parse(f, args); err != nil {

@@ -88,3 +88,13 @@ func (f *Func) Body(g *uop.Graph, d uop.DType) *uop.UOp {
 	}
 	return u
 }
+
+// IsCall tells whether a node is a CALL of one of these functions, as the builder makes them: by its
+// name, for what the body was once simplified to has another shape.
+func IsCall(u *uop.UOp) bool {
+	if u.Op() != uop.OpCall || u.X() == nil {
+		return false
+	}
+	f := Lookup(u.X().Name)
+	return f != nil && len(u.Args()) == f.Arity
+}

@@ -27,6 +27,9 @@ type Options struct {
 	// Pure promises that no root reaches a RANGE, a STORE or a CALL on memory. The run is then
 	// spared the questions whether an effect gets lost or two loops become one.
 	Pure bool
+	// Closed tells CALLs whose bodies stay as they are, however rules would change them; nil for none.
+	// Their arguments are rewritten, and rules look at the CALLs themselves.
+	Closed func(call *uop.UOp) bool
 }
 
 // Rewrite gives the fixed point of root under the rules of m, which see nodes whose sources are

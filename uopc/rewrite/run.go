@@ -42,7 +42,7 @@ func (r *Rewriter[C]) run() (err error) {
 func (r *Rewriter[C]) sources(f *frame) error {
 	u := r.node(f.u)
 	src := u.Src()
-	for i := int(f.next); i < len(src); i++ {
+	for i := max(int(f.next), r.closed(u)); i < len(src); i++ {
 		s := src[i]
 		switch v := r.memo.at(s); v {
 		case refOf(s):
@@ -69,10 +69,19 @@ func (r *Rewriter[C]) sources(f *frame) error {
 	return r.matchUp(f, u)
 }
 
+// closed is how many of u's first sources stay as they are: the body of a closed CALL, or none.
+func (r *Rewriter[C]) closed(u *uop.UOp) int {
+	if u.Op() == uop.OpCall && r.o.Closed != nil && r.o.Closed(u) {
+		return 1
+	}
+	return 0
+}
+
 // rebuild gives u its finished sources.
 func (r *Rewriter[C]) rebuild(f *frame, u *uop.UOp) error {
-	r.buf = r.buf[:0]
-	for _, s := range u.Src() {
+	n := r.closed(u)
+	r.buf = append(r.buf[:0], u.Src()[:n]...)
+	for _, s := range u.Src()[n:] {
 		r.buf = append(r.buf, r.get(s))
 	}
 	now, err := r.remake(u)

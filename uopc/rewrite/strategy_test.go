@@ -197,3 +197,29 @@ func TestRootsThatCannotBe(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestClosedCalls: the body of a closed CALL stays as it is, and all else changes: its arguments, the
+// bodies of other CALLs, and a node that is in the body and outside of it too.
+func TestClosedCalls(t *testing.T) {
+	for _, s := range strategies {
+		for _, closed := range []bool{false, true} {
+			g := uop.NewGraph()
+			twice := g.Mul(param(g, 0), g.Int(uop.I32, 2))
+			sum := g.Add(param(g, 0), param(g, 0))
+			call := func(name string, body, arg *uop.UOp) *uop.UOp {
+				return g.Make(uop.OpCall, uop.NameArg(name), body, arg)
+			}
+			o := &Options{}
+			kept := sum
+			if closed {
+				o.Closed = func(u *uop.UOp) bool { return u.X().Name == "closed" }
+				kept = twice
+			}
+			got, err := s.make(g, NewMatcher(double), o).Rewrite(g.Bin(uop.OpXor, g.Bin(uop.OpXor, twice, call("open", twice, twice)), call("closed", twice, twice)))
+			want := g.Bin(uop.OpXor, g.Bin(uop.OpXor, sum, call("open", sum, sum)), call("closed", kept, sum))
+			if err != nil || got != want {
+				t.Errorf("%s, closed %t: got %s, want %s (%v)", s.name, closed, show(got), show(want), err)
+			}
+		}
+	}
+}

@@ -1,7 +1,8 @@
 // Package rules holds the rewrite rules that simplify a program, and runs programs by them.
 //
 // The strict rules never change a bit, for any input of any dtype they apply to. The fast-math
-// rules do, live apart, and are used on request only.
+// rules do, live apart, and are used on request only. They leave elementary functions alone, as
+// long as those are CALLs.
 //
 //	i := g.Make(uop.OpParam, uop.BoundedArg(uop.I32, 0, "i", 0, 15))
 //	j := g.Make(uop.OpParam, uop.BoundedArg(uop.I32, 1, "j", 0, 3))

@@ -3,6 +3,8 @@ package rules
 import (
 	"fmt"
 
+	"github.com/uopc/uopc/uopc/libm"
+	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
 
@@ -62,4 +64,16 @@ func inline(_ *uop.Graph, u *uop.UOp) *uop.UOp {
 		return nil
 	}
 	return v
+}
+
+// inlineOthers is InlineRules for all CALLs but those of elementary functions.
+var inlineOthers = rewrite.Compiled[none]{
+	Names: InlineRules.Names,
+	Ops:   InlineRules.Ops,
+	Step: func(g *uop.Graph, c none, u *uop.UOp, from int) (*uop.UOp, int) {
+		if libm.IsCall(u) {
+			return nil, 0
+		}
+		return InlineRules.Step(g, c, u, from)
+	},
 }

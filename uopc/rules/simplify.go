@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/uopc/uopc/uopc/libm"
 	"github.com/uopc/uopc/uopc/rewrite"
 	"github.com/uopc/uopc/uopc/uop"
 )
@@ -15,11 +16,17 @@ type none = rewrite.None
 
 // Options are the choices of a simplification; the zero value is the usual, strict one.
 type Options struct {
-	FastMath bool // also use the rules that may change results
+	FastMath bool // first use the rules that may change results too; see below
 	NoInline bool // keep CALLs as they are
 	Late     bool // also use the rules for the end of the pipeline
 	Trace    func(rule string, before, after *uop.UOp)
 }
+
+// The rules of FastMath regroup sums and products. Elementary functions round to whole numbers by adding
+// and taking away a large one, and have sums of two parts; regrouped they would give nonsense. So
+// FastMath comes first, while the functions are still CALLs, and leaves those alone; then the strict
+// rules write them out. In a program in which they are written out already, nothing tells them from
+// the user's own arithmetic.
 
 // Stats tells what a simplification did.
 type Stats struct {
@@ -46,8 +53,23 @@ func Late(root *uop.UOp) (*uop.UOp, error) {
 }
 
 func simplify(root *uop.UOp, o Options, st *Stats) (*uop.UOp, error) {
+	if o.FastMath {
+		var err error
+		if root, err = apply(root, o, st); err != nil {
+			return nil, err
+		}
+		o.FastMath = false
+	}
+	return apply(root, o, st)
+}
+
+// apply uses the rules that o chooses.
+func apply(root *uop.UOp, o Options, st *Stats) (*uop.UOp, error) {
 	s := matcherFor(o)
 	ro := rewrite.Options{Trace: o.Trace}
+	if o.FastMath {
+		ro.Closed = libm.IsCall
+	}
 	if st != nil {
 		ro.Counts = st.Fired
 	}
@@ -104,7 +126,10 @@ func matcherFor(o Options) *choice {
 	s := &choices[i]
 	s.once.Do(func() {
 		sets := []rewrite.Compiled[none]{StrictRules}
-		if !o.NoInline {
+		switch {
+		case o.FastMath && !o.NoInline:
+			sets = append(sets, inlineOthers)
+		case !o.NoInline:
 			sets = append(sets, InlineRules)
 		}
 		if o.Late {
