@@ -7,8 +7,8 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// program is the schedule of one scope: made once, run for every CALL of that body.
-type program struct {
+// schedule is how one scope runs: made once, followed for every CALL of that body.
+type schedule struct {
 	code   []instr
 	consts []constant
 	slots  int  // values
@@ -45,7 +45,7 @@ type detail struct {
 	args  []operand // CALL
 	given []given   // CALL: where the arguments go, by slot
 	body  []instr   // END: one iteration
-	prog  *program  // CALL, once it has run
+	sched *schedule // CALL, once it has run
 }
 
 // ref names a place, or the part of it that indices leave.
@@ -62,12 +62,12 @@ type operand struct {
 	ref  ref
 }
 
-// compiler makes programs. slotOf is by node id, and holds one more than the number of the slot
+// compiler makes schedules. slotOf is by node id, and holds one more than the number of the slot
 // of a value, or of the place, that a node has in the blocks being compiled; 0 for none.
 type compiler struct {
 	*marks
 	order Order
-	p     *program
+	p     *schedule
 	s     *scope
 	err   error
 }
@@ -77,8 +77,8 @@ type undo struct {
 	old int32
 }
 
-// marks is the part of a compiler that is as large as the graph. It is kept from run to run, so
-// that a small kernel in a large graph costs what the kernel costs.
+// marks is the part of a compiler that is as large as the graph. It is kept from one compilation
+// to the next, so that a small kernel in a large graph costs what the kernel costs.
 type marks struct {
 	w      walker
 	slotOf []int32 // all 0 between compilations
@@ -96,14 +96,14 @@ func newCompiler(g *uop.Graph, order Order) *compiler {
 	return &compiler{marks: k, order: order}
 }
 
-// close gives the marks to the next run.
+// close gives the marks to the next compilation.
 func (c *compiler) close() {
 	spare.Put(c.marks)
 	c.marks = nil
 }
 
-func (c *compiler) compile(body *uop.UOp) (*program, error) {
-	c.p, c.err = &program{body: body, root: -1}, nil
+func (c *compiler) compile(body *uop.UOp) (*schedule, error) {
+	c.p, c.err = &schedule{body: body, root: -1}, nil
 	c.s = newScope(&c.w, body, c.order)
 	c.p.code = c.emitAll(c.s.top(body), nil)
 	if body.Space() == uop.ALU {

@@ -11,6 +11,9 @@
 //	}, interp.Options{})
 //	// v.Bits[0] holds 2.25
 //
+// A kernel that runs more than once is compiled once: Compile gives a Program. Run is Compile and
+// one run of that.
+//
 // # Order
 //
 // A graph says what comes before what, and no more. Two orders that respect it are offered:

@@ -36,39 +36,14 @@ const (
 
 // Run runs a kernel, which is a CALL. args are by slot; nil may stand for a size that lengths
 // tell and for a result place. Places are written where they lie. The results are the value of
-// the body, if it has one, and then the elements of the result places in order of slot.
+// the body, if it has one, and then the elements of the result places in order of slot. To run
+// one kernel many times, Compile it.
 func Run(call *uop.UOp, args []*Value, opt Options) (results []*Value, err error) {
-	sig, err := uop.SignatureOf(call)
+	p, err := Compile(call, opt)
 	if err != nil {
 		return nil, err
 	}
-	if len(args) != len(sig.Params) {
-		return nil, fmt.Errorf("kernel %s takes %d arguments, got %d", sig.Name, len(sig.Params), len(args))
-	}
-	in, err := bind(sig.Params, args)
-	if err != nil {
-		return nil, err
-	}
-	m := newMachine(call.Graph(), opt)
-	defer m.c.close()
-	f, err := m.enter(call.Body(), in)
-	if err != nil {
-		return nil, err
-	}
-	if call.Space() == uop.ALU {
-		results = append(results, f.result().clone())
-	}
-	for _, p := range sig.Params {
-		if !p.Result || !p.Mem {
-			continue
-		}
-		v, err := resultOf(p, f.args[p.Slot])
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, v)
-	}
-	return results, nil
+	return p.Run(args)
 }
 
 // Eval runs a node that stands outside any CALL, with the PARAMs and BUFFERs of its scope from
@@ -92,9 +67,12 @@ func Eval(u *uop.UOp, params map[int]*Value, opt Options) (*Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := newMachine(u.Graph(), opt)
-	defer m.c.close()
-	f, err := m.enter(u, in)
+	m := newMachine(opt)
+	p, err := m.schedule(u)
+	if err != nil {
+		return nil, err
+	}
+	f, err := m.start(p, in)
 	if err != nil || u.Space() != uop.ALU {
 		return nil, err
 	}

@@ -7,17 +7,17 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// machine runs programs.
+// machine follows schedules and keeps them.
 type machine struct {
-	c     *compiler
-	progs map[*uop.UOp]*program
-	hook  func(*uop.UOp, *Value)
-	steps int64
-	limit int64
+	order  Order
+	byBody map[*uop.UOp]*schedule
+	hook   func(*uop.UOp, *Value)
+	steps  int64
+	limit  int64
 }
 
-func newMachine(g *uop.Graph, opt Options) *machine {
-	m := &machine{c: newCompiler(g, opt.Order), progs: map[*uop.UOp]*program{}, hook: opt.OnValue, limit: opt.MaxSteps}
+func newMachine(opt Options) *machine {
+	m := &machine{order: opt.Order, byBody: map[*uop.UOp]*schedule{}, hook: opt.OnValue, limit: opt.MaxSteps}
 	if m.limit <= 0 {
 		m.limit = defaultSteps
 	}
@@ -26,7 +26,7 @@ func newMachine(g *uop.Graph, opt Options) *machine {
 
 // frame holds the values of one scope while it runs.
 type frame struct {
-	p       *program
+	p       *schedule
 	scalars []uint64
 	tensors []*Value // nil when no value of the scope has axes
 	places  []place
@@ -44,20 +44,24 @@ func (f *frame) value(slot int32, u *uop.UOp) *Value {
 	return Scalar(u.DType(), f.scalars[slot])
 }
 
-// enter runs a body with its PARAMs bound to args.
-func (m *machine) enter(body *uop.UOp, args []given) (*frame, error) {
-	p := m.progs[body]
-	if p == nil {
-		var err error
-		if p, err = m.c.compile(body); err != nil {
-			return nil, err
-		}
-		m.progs[body] = p
+// schedule gives the schedule of a body, which is compiled the first time.
+func (m *machine) schedule(body *uop.UOp) (*schedule, error) {
+	if p := m.byBody[body]; p != nil {
+		return p, nil
 	}
-	return m.start(p, args)
+	c := newCompiler(body.Graph(), m.order)
+	defer c.close()
+	p, err := c.compile(body)
+	if err != nil {
+		return nil, err
+	}
+	m.byBody[body] = p
+	return p, nil
 }
 
-func (m *machine) start(p *program, args []given) (*frame, error) {
+// start runs a body with its PARAMs bound to args. The frame may hold what an earlier run left:
+// each slot is written before the code reads it, and doAlloc makes memory fresh.
+func (m *machine) start(p *schedule, args []given) (*frame, error) {
 	if p.frame == nil {
 		p.frame = &frame{p: p, scalars: make([]uint64, p.slots), places: make([]place, p.places)}
 		if p.shaped {
@@ -146,17 +150,16 @@ func doCall(m *machine, f *frame, in *instr) error {
 	return nil
 }
 
-// enterCall finds the program of a CALL the first time, and keeps it with the instruction.
+// enterCall finds the schedule of a CALL the first time, and keeps it with the instruction.
 func (m *machine) enterCall(in *instr, args []given) (*frame, error) {
-	if in.x.prog != nil {
-		return m.start(in.x.prog, args)
+	if in.x.sched == nil {
+		p, err := m.schedule(in.u.Body())
+		if err != nil {
+			return nil, err
+		}
+		in.x.sched = p
 	}
-	callee, err := m.enter(in.u.Body(), args)
-	if err != nil {
-		return nil, err
-	}
-	in.x.prog = callee.p
-	return callee, nil
+	return m.start(in.x.sched, args)
 }
 
 // take moves the result of a CALL into its slot.

@@ -47,8 +47,11 @@ func Run(t *testing.T, k Kernel) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &runner{t: t, k: k, call: call, sig: sig, rnd: newRand(t)}
-	r.each = k.Each
+	prog, err := interp.Compile(call, interp.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &runner{t: t, k: k, prog: prog, sig: sig, rnd: newRand(t), each: k.Each}
 	indexed := dataIndexed(call)
 	ns := lengths
 	if testing.Short() {
@@ -82,7 +85,7 @@ func Run(t *testing.T, k Kernel) {
 type runner struct {
 	t     *testing.T
 	k     Kernel
-	call  *uop.UOp
+	prog  *interp.Program // the kernel, compiled once for all tries
 	sig   *uop.Signature
 	rnd   *rnd
 	each  bool
@@ -165,15 +168,18 @@ func (r *runner) try(n int) {
 // reference runs the interpreter, which writes want's places.
 func (r *runner) reference(want *input) ([]*interp.Value, error) {
 	if !r.each {
-		return interp.Run(r.call, want.vals, interp.Options{})
+		return r.prog.Run(want.vals)
 	}
 	dst := want.vals[0]
+	args := make([]*interp.Value, len(r.sig.Params))
+	for j, p := range r.sig.Params {
+		args[j] = interp.Scalar(p.DType, 0)
+	}
 	for i := range dst.Bits {
-		args := make([]*interp.Value, len(r.sig.Params))
-		for j, p := range r.sig.Params {
-			args[j] = interp.Scalar(p.DType, want.vals[j+1].Bits[i])
+		for j, a := range args {
+			a.Bits[0] = want.vals[j+1].Bits[i]
 		}
-		out, err := interp.Run(r.call, args, interp.Options{})
+		out, err := r.prog.Run(args)
 		if err != nil {
 			return nil, err
 		}

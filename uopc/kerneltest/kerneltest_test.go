@@ -26,6 +26,33 @@ const shift = `; uop v1
 %13 = call %12, %1, %3, %4, %0, %2 : name=Gather
 `
 
+// shrink is a kernel of scalars, for the form that maps it over slices.
+const shrink = `; uop v1
+%0 = param : dtype=i32 slot=0 name=a
+%1 = param : dtype=i32 slot=1 name=by
+%2 = floordiv %0, %1
+%3 = call %2, %0, %1 : name=Shrink
+`
+
+func shrinkOne(a, by int32) int32 {
+	if by == 0 {
+		return 0
+	}
+	q := a / by
+	if r := a % by; r != 0 && r < 0 != (by < 0) {
+		q--
+	}
+	return q
+}
+
+func shrinkEach(d, a, by []int32) {
+	for i := range d {
+		d[i] = shrinkOne(a[i], by[i])
+	}
+}
+
+func shrinkEachGo(d, a, by []int32, _ int) { shrinkEach(d, a, by) }
+
 func gatherGo(d, x, at []int32, n, m int) {
 	for i, j := range at {
 		d[i] = x[j]
@@ -73,12 +100,23 @@ var forms = map[string]struct {
 		defer func() { _ = recover() }()
 		gather(d, x, at)
 	}, Go: gatherGo}, "Gather does not panic, but the interpreter says: index"},
-	"native": {Kernel{Func: gather, Go: gatherGo, HasNative: true, Native: func(d, x, at []int32, n, m int) { gatherGo(d, x, at, n, m); last(d, 1) }}, "the native form of Gather: d["},
+	"each":      {Kernel{Each: true, Func: shrinkEach, Go: shrinkEachGo}, ""},
+	"each last": {Kernel{Each: true, Func: shrinkEach, Go: func(d, a, by []int32, n int) { shrinkEachGo(d, a, by, n); last(d, 1) }}, "the Go form of Shrink: dst[0] is "},
+	"each at 4": {Kernel{Each: true, Func: func(d, a, by []int32) { shrinkEach(d, a, by); at4(d) }, Go: shrinkEachGo}, "the exported function of Shrink: dst[4] is "},
+	"scalar":    {Kernel{Func: shrinkOne, Go: shrinkOne}, ""},
+	"scalar go": {Kernel{Func: shrinkOne, Go: func(a, by int32) int32 { return shrinkOne(a, by) ^ 1 }}, "the Go form of Shrink: result 0 is "},
+	"native":    {Kernel{Func: gather, Go: gatherGo, HasNative: true, Native: func(d, x, at []int32, n, m int) { gatherGo(d, x, at, n, m); last(d, 1) }}, "the native form of Gather: d["},
 }
 
 func last(s []int32, by int32) {
 	if len(s) > 0 {
 		s[len(s)-1] += by
+	}
+}
+
+func at4(s []int32) {
+	if len(s) > 4 {
+		s[4] ^= 1
 	}
 }
 
@@ -95,8 +133,12 @@ func TestForm(t *testing.T) {
 		t.Skip("only TestCatches runs this")
 	}
 	k := forms[name].k
-	k.File = filepath.Join(t.TempDir(), "Gather.uir")
-	if err := os.WriteFile(k.File, []byte(shift), 0o666); err != nil {
+	text := shift
+	if strings.HasPrefix(name, "each") || strings.HasPrefix(name, "scalar") {
+		text = shrink
+	}
+	k.File = filepath.Join(t.TempDir(), "kernel.uir")
+	if err := os.WriteFile(k.File, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	Run(t, k)
