@@ -17,32 +17,61 @@ type File struct {
 	Comments map[*uop.UOp][]string // comment lines above a node
 	Trailing map[*uop.UOp]string   // the comment behind a node, on its line
 
+	// Named has the calls of elementary functions that the text writes by name alone, as in
+	// %y = tanh %x. Format writes them so again, as long as the roots are those that Parse found: what
+	// a pass made of a file is written in full. Set it to nil to have everything in full.
+	Named map[*uop.UOp]bool
+
 	// Unused has one sentence for each node line that no root uses. Format drops these nodes.
 	Unused []string
 }
 
-// Root is a node that a file is about: a CALL that no other node uses, which is a kernel; in a
-// file without one, the node of the last line, which is a program.
+// Root is a node that a file is about: a CALL that no other node uses, which is a kernel, unless it is
+// that of a function by name; in a file without one, the node of the last line, which is a program.
 type Root struct {
 	Node *uop.UOp
 	Doc  string // the comment of the kernel, lines joined by "\n"
 	Line int    // where the node is defined; 0 when it was not read from text
+
+	read *uop.UOp // the Node that Parse gave
 }
 
 // Kernels gives the roots that are CALLs.
 func (f *File) Kernels() []Root {
 	var out []Root
 	for _, r := range f.Roots {
-		if r.Node.Op() == uop.OpCall {
+		if f.isKernel(r.Node) {
 			out = append(out, r)
 		}
 	}
 	return out
 }
 
+// isKernel tells whether a root is a kernel. A function that is applied by name is a value.
+func (f *File) isKernel(u *uop.UOp) bool { return u.Op() == uop.OpCall && !f.Named[u] }
+
+// asRead gives Named if the roots are those that were read.
+func (f *File) asRead() map[*uop.UOp]bool {
+	for _, r := range f.Roots {
+		if r.read != r.Node {
+			return nil
+		}
+	}
+	return f.Named
+}
+
+// written gives the sources of a node that its line names: not the body of a function, whose name
+// stands for it.
+func written(u *uop.UOp, named map[*uop.UOp]bool) []*uop.UOp {
+	if named[u] {
+		return u.Args()
+	}
+	return u.Src()
+}
+
 // onlyKernel gives the root of a file of one kernel, else nil.
 func (f *File) onlyKernel() *Root {
-	if len(f.Roots) == 1 && f.Roots[0].Node.Op() == uop.OpCall {
+	if len(f.Roots) == 1 && f.isKernel(f.Roots[0].Node) {
 		return &f.Roots[0]
 	}
 	return nil

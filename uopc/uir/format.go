@@ -7,9 +7,10 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// Format gives the canonical text of a file.
+// Format gives the canonical text of a file. Calls of functions that the file wrote by name stay so,
+// see [File.Named].
 func Format(f *File) []byte {
-	w := &writer{f: f, docs: map[*uop.UOp]string{}, num: map[*uop.UOp]int{}}
+	w := &writer{f: f, named: f.asRead(), docs: map[*uop.UOp]string{}, num: map[*uop.UOp]int{}}
 	for _, r := range f.Roots {
 		if w.docs[r.Node] == "" {
 			w.docs[r.Node] = r.Doc
@@ -26,10 +27,10 @@ func Format(f *File) []byte {
 	return w.b
 }
 
-// FormatNode gives the whole file of one root.
+// FormatNode gives the whole file of one root, with every call in full.
 func FormatNode(u *uop.UOp) string { return FormatRoots(u) }
 
-// FormatRoots gives the file of several kernels, in this order. Parse finds the same roots when
+// FormatRoots gives the file of several kernels, in this order, with every call in full. Parse finds the same roots when
 // they are CALLs, none a part of another; or when there is one root only.
 func FormatRoots(roots ...*uop.UOp) string {
 	f := &File{}
@@ -50,10 +51,11 @@ func (f *File) nodes() []*uop.UOp {
 
 // writer is the state of one Format.
 type writer struct {
-	f    *File
-	b    []byte
-	docs map[*uop.UOp]string
-	num  map[*uop.UOp]int
+	f     *File
+	named map[*uop.UOp]bool
+	b     []byte
+	docs  map[*uop.UOp]string
+	num   map[*uop.UOp]int
 }
 
 // header writes the first line and the comments of the file.
@@ -103,7 +105,7 @@ func (w *writer) walk(root *uop.UOp, visit func(*uop.UOp)) {
 	stack := []frame{{root, 0}}
 	for len(stack) > 0 {
 		f := &stack[len(stack)-1]
-		if src := f.u.Src(); f.next < len(src) {
+		if src := written(f.u, w.named); f.next < len(src) {
 			s := src[f.next]
 			f.next++
 			if _, ok := w.num[s]; !ok {
@@ -139,20 +141,30 @@ func (w *writer) node(u *uop.UOp) {
 	w.b = append(w.b, '%')
 	w.b = strconv.AppendInt(w.b, int64(n), 10)
 	w.b = append(w.b, " = "...)
-	w.b = append(w.b, u.Op().String()...)
-	for i, s := range u.Src() {
+	w.b = append(w.b, w.word(u)...)
+	for i, s := range written(u, w.named) {
 		if i > 0 {
 			w.b = append(w.b, ',')
 		}
 		w.b = append(w.b, " %"...)
 		w.b = strconv.AppendInt(w.b, int64(w.num[s]), 10)
 	}
-	w.keys(u)
+	if !w.named[u] {
+		w.keys(u)
+	}
 	if t := w.f.Trailing[u]; t != "" {
 		w.b = append(w.b, ' ')
 		w.comment(strings.ReplaceAll(t, "\n", " "))
 	}
 	w.b = append(w.b, '\n')
+}
+
+// word is what stands behind "=".
+func (w *writer) word(u *uop.UOp) string {
+	if w.named[u] {
+		return textName(u.X().Name)
+	}
+	return u.Op().String()
 }
 
 func (w *writer) keys(u *uop.UOp) {

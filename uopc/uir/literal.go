@@ -32,7 +32,10 @@ var demands = [uop.NumOps]func(n *node, i int) (demand, *fail){
 // literals makes the nodes of the literals among the sources.
 func (n *node) literals() *fail {
 	ask := demands[n.op]
-	if ask == nil && n.op.IsALU() {
+	switch {
+	case n.fn != nil:
+		ask = functionDemand
+	case ask == nil && n.op.IsALU():
 		ask = peerDemand
 	}
 	var made []*uop.UOp

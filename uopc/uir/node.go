@@ -13,6 +13,7 @@ type node struct {
 	p       *parser
 	st      *stmt
 	op      uop.Op
+	fn      *function // that the line applies by name, or nil; then op is CALL
 	spec    *spec
 	arg     uop.Arg
 	ext     uop.Ext
@@ -32,7 +33,7 @@ func (p *parser) build(st *stmt) (*uop.UOp, *fail) {
 	n := &p.n
 	for _, step := range [...]func(*node) *fail{
 		(*node).findOp, (*node).findKeys, (*node).takeTuple, (*node).checkKeys, (*node).checkCount,
-		(*node).findSources, (*node).readKeys, (*node).literals, (*node).placeSizes,
+		(*node).findSources, (*node).checkArgs, (*node).readKeys, (*node).literals, (*node).placeSizes,
 	} {
 		if f := step(n); f != nil {
 			return nil, f
@@ -41,6 +42,9 @@ func (p *parser) build(st *stmt) (*uop.UOp, *fail) {
 	if n.spec.may&^keysOf(kDType, kValue) != 0 {
 		ext := n.ext
 		n.arg.X = &ext
+	}
+	if n.fn != nil {
+		n.applyFunction()
 	}
 	u, err := p.g.New(n.op, n.arg, n.src...)
 	if err != nil {
@@ -60,12 +64,15 @@ func (n *node) typeFault(err error) *fail {
 
 func (n *node) findOp() *fail {
 	name := n.st.op
-	op, ok := uop.ParseOp(name.text)
-	if !ok {
-		return unknownOp(name)
+	if op, ok := uop.ParseOp(name.text); ok {
+		n.op, n.spec = op, &specs[op]
+		return nil
 	}
-	n.op, n.spec = op, &specs[op]
-	return nil
+	if fn := functions[name.text]; fn != nil {
+		n.op, n.fn, n.spec = uop.OpCall, fn, &fn.spec
+		return nil
+	}
+	return unknownOp(name)
 }
 
 // unknownOp says how to write what was probably meant.
@@ -73,11 +80,14 @@ func unknownOp(name token) *fail {
 	if hint := otherNames[strings.ToLower(name.text)]; hint != "" {
 		return failf(name.col, hint, "unknown op '%s'", name.text)
 	}
-	hint := "ops are " + wrap(opNames)
-	if op, ok := uop.ParseOp(nearest(name.text, opNames)); ok {
+	hint := "ops are " + wrap(opNames) + "\nfunctions are " + wrap(functionNames)
+	near := nearest(name.text, wordNames)
+	if op, ok := uop.ParseOp(near); ok {
 		hint = specs[op].usage
+	} else if fn := functions[near]; fn != nil {
+		hint = fn.spec.usage
 	}
-	return failf(name.col, hint, "unknown op '%s'%s", shorten(name.text), didYouMean(name.text, opNames))
+	return failf(name.col, hint, "unknown op '%s'%s", shorten(name.text), didYouMean(name.text, wordNames))
 }
 
 // wrap joins many words over several lines.
@@ -113,7 +123,7 @@ func (n *node) findKeys() *fail {
 func (n *node) unknownKey(t token) *fail {
 	names := n.spec.may.names()
 	if len(names) == 0 {
-		return failf(t.col, n.spec.usage, "%s has no keys, got '%s'", n.op, shorten(t.text))
+		return failf(t.col, n.spec.usage, "%s has no keys, got '%s'", n.st.op.text, shorten(t.text))
 	}
 	return failf(t.col, n.spec.usage, "%s has no key '%s'; it has %s%s", n.op, shorten(t.text),
 		strings.Join(names, " "), didYouMean(t.text, names))
@@ -129,7 +139,7 @@ func (n *node) takeTuple() *fail {
 		k := n.spec.tuple
 		switch {
 		case k == noKey:
-			return failf(t.col, n.spec.usage, "%s takes no tuple", n.op)
+			return failf(t.col, n.spec.usage, "%s takes no tuple", n.st.op.text)
 		case i != len(ops)-1:
 			return failf(t.col, n.spec.usage, "the tuple of %s must be its last operand", n.op)
 		case n.present.has(k):
@@ -151,10 +161,18 @@ func (n *node) checkKeys() *fail {
 	return nil
 }
 
+// arity is how many sources a line gives, or -1 where that is free.
+func (n *node) arity() int {
+	if n.fn != nil {
+		return n.fn.Arity
+	}
+	return n.op.Arity()
+}
+
 // checkCount checks the number of sources of ops that take a fixed number, to point at the first
 // that is too many, or behind the last when there are too few.
 func (n *node) checkCount() *fail {
-	want, got := n.op.Arity(), len(n.st.operands)
+	want, got := n.arity(), len(n.st.operands)
 	if want < 0 || want == got {
 		return nil
 	}
@@ -169,7 +187,7 @@ func (n *node) checkCount() *fail {
 	if want == 1 {
 		plural = ""
 	}
-	return failf(col, n.spec.usage, "%s takes %d source%s, got %d", n.op, want, plural, got)
+	return failf(col, n.spec.usage, "%s takes %d source%s, got %d", n.st.op.text, want, plural, got)
 }
 
 func (n *node) findSources() *fail {

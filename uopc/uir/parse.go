@@ -21,22 +21,25 @@ type line struct {
 	name string
 	u    *uop.UOp
 	no   int
+	fn   bool // it applies a function by name
+	col  int  // of the op
 }
 
 // parser is the state of one Parse.
 type parser struct {
-	g     *uop.Graph
-	name  string
-	text  string // all of it, to find definitions that stand too low
-	no    int    // of the line
-	src   string // the line
-	st    stmt
-	n     node
-	defs  map[string]def
-	order []line // the lines that gave nodes, in order
-	errs  []*Error
-	file  *File
-	cs    comments
+	g      *uop.Graph
+	name   string
+	text   string // all of it, to find definitions that stand too low
+	no     int    // of the line
+	src    string // the line
+	st     stmt
+	n      node
+	defs   map[string]def
+	bodies map[bodyKey]*uop.UOp
+	order  []line // the lines that gave nodes, in order
+	errs   []*Error
+	file   *File
+	cs     comments
 }
 
 // Parse reads a file into g. The name is for messages. An error is an *Error, or several joined;
@@ -50,6 +53,10 @@ func Parse(g *uop.Graph, name string, src []byte) (*File, error) {
 	if len(p.errs) == 0 && len(p.order) == 0 {
 		p.no, p.src = 1, firstLine(p.text)
 		p.report(failf(0, usageLine, "the file has no nodes"))
+	}
+	if len(p.errs) == 0 {
+		p.findNamed()
+		p.checkLast()
 	}
 	if len(p.errs) > 0 {
 		g.Rollback(before)
@@ -124,7 +131,7 @@ func (p *parser) readLine(text string) {
 	}
 	name := p.st.name.text
 	p.defs[name] = def{u, p.no}
-	p.order = append(p.order, line{name, u, p.no})
+	p.order = append(p.order, line{name, u, p.no, p.n.fn != nil, p.st.op.col})
 	p.cs.node(u)
 	if p.st.hasComment {
 		p.trailing(u, commentText(p.st.comment))

@@ -2,6 +2,7 @@ package uir
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/uopc/uopc/uopc/uop"
@@ -62,6 +63,9 @@ var opNames = func() (out []string) {
 	return out
 }()
 
+// wordNames lists what may follow "=" in a line.
+var wordNames = append(slices.Clone(opNames), functionNames...)
+
 var dtypeNames = func() (out []string) {
 	for _, d := range uop.ValueDTypes() {
 		out = append(out, d.String())
@@ -69,12 +73,12 @@ var dtypeNames = func() (out []string) {
 	return out
 }()
 
-// otherNames says how to write what people look for under a name that is no op.
+// otherNames says how to write what people look for under a name that is neither an op nor a
+// function. A hint never leads to a form that is less exact than what was asked for.
 var otherNames = map[string]string{
 	"sub":    "a - b is: %n = neg %b, then add %a, %n",
 	"div":    "division is fdiv for floats and floordiv for integers",
 	"idiv":   "integer division is floordiv, which rounds down",
-	"mod":    "the remainder is floormod, which has the sign of the divisor",
 	"min":    "min(a, b) is: %c = cmplt %a, %b, then where %c, %a, %b",
 	"not":    "not c is: cmpne %c, true",
 	"cmpeq":  "a == b is: %c = cmpne %a, %b, then cmpne %c, true",
@@ -82,8 +86,32 @@ var otherNames = map[string]string{
 	"cmpgt":  "a > b is: cmplt %b, %a",
 	"cmpge":  "a >= b for integers is: %c = cmplt %a, %b, then cmpne %c, true",
 	"select": "a choice is: where %c, %a, %b",
-	"exp":    "exp(x) is exp2 of x times log2(e), 1.442695",
-	"log":    "log(x) is log2(x) times ln(2), 0.6931472",
-	"cos":    "cos(x) is sin of x + pi/2, 1.5707964",
 	"sum":    "a sum is: reduce %x : op=add pop=1",
+	"abs":    "abs(x) of floats is copysign %x, 1.0; of integers: %c = cmplt %x, 0, then %n = neg %x, then where %c, %n, %x",
+	"fabs":   "abs(x) of floats is copysign %x, 1.0",
+	"relu":   "relu(x) is: max %x, 0.0",
+	"square": "x*x is: mul %x, %x",
+
+	"rem":         remainder,
+	"remainder":   remainder,
+	"fmod":        "C's fmod is: mod %x, %y",
+	"ln":          "the natural logarithm is: log %x",
+	"arcsin":      "the arc sine is: asin %x",
+	"arccos":      "the arc cosine is: acos %x",
+	"arctan":      "the arc tangent is: atan %x",
+	"arctan2":     "the angle of the point (x, y) is: atan2 %y, %x",
+	"power":       "x to the power y is: pow %x, %y",
+	"powf":        "x to the power y is: pow %x, %y",
+	"exp10":       "10 to the power x is: pow 10.0, %x",
+	"invsqrt":     "1/sqrt(x) is: rsqrt %x",
+	"inversesqrt": "1/sqrt(x) is: rsqrt %x",
+	"ceiling":     "to round up is: ceil %x",
+	"rint":        "to round to the nearest, and halves to even, is: roundeven %x",
+	"nearbyint":   "to round to the nearest, and halves to even, is: roundeven %x",
+	"truncate":    "to drop the fraction is: trunc %x",
+	"logistic":    "1/(1+exp(-x)) is: sigmoid %x",
+	"expit":       "1/(1+exp(-x)) is: sigmoid %x",
+	"swish":       "x*sigmoid(x) is: silu %x",
 }
+
+const remainder = "the remainder with the sign of the dividend is mod, for floats; that with the sign of the divisor is floormod, for integers"
