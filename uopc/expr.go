@@ -42,7 +42,11 @@ func (e *Expr) UOp() *uop.UOp { return e.node() }
 // operand turns an argument into a node: an *Expr, or a Go number or bool of dtype d.
 func (k *Kernel) operand(v any, d DType) *uop.UOp {
 	if e, ok := v.(*Expr); ok {
-		if e != nil && e.k != k && !e.bad() {
+		if e == nil {
+			k.fail("an operand is a nil *Expr, a variable that was never given a value")
+			return nil
+		}
+		if e.k != k && !e.bad() {
 			k.fail("a value of another kernel is used")
 			return nil
 		}
@@ -56,7 +60,8 @@ func (k *Kernel) operand(v any, d DType) *uop.UOp {
 	return u
 }
 
-// constant makes a CONST of dtype d from a Go value. Floats are rounded once; integers must fit.
+// constant makes a CONST of dtype d from a Go value. Floats are rounded once, to a finite value if they
+// are finite; integers must fit.
 func constant(g *uop.Graph, d DType, v any) (*uop.UOp, error) {
 	switch v := v.(type) {
 	case bool:
@@ -96,6 +101,9 @@ func constant(g *uop.Graph, d DType, v any) (*uop.UOp, error) {
 func floatConst(g *uop.Graph, d DType, v float64) (*uop.UOp, error) {
 	switch d {
 	case F32:
+		if math.IsInf(float64(float32(v)), 0) && !math.IsInf(v, 0) {
+			return nil, fmt.Errorf("%v does not fit in f32, which ends at %v", v, float32(math.MaxFloat32))
+		}
 		return g.F32(float32(v)), nil
 	case F64:
 		return g.F64(v), nil

@@ -12,13 +12,13 @@ import (
 // IEEE 754: uopc/libm/specials lists them, and a test holds each function to its list.
 
 // Exp2 gives 2 to the power e.
-func (e *Expr) Exp2() *Expr { return e.apply(uop.OpExp2, none) }
+func (e *Expr) Exp2() *Expr { return e.floatOp("Exp2", uop.OpExp2) }
 
 // Log2 gives the logarithm to base 2.
-func (e *Expr) Log2() *Expr { return e.apply(uop.OpLog2, none) }
+func (e *Expr) Log2() *Expr { return e.floatOp("Log2", uop.OpLog2) }
 
 // Sin gives the sine of e radians, for e of any size.
-func (e *Expr) Sin() *Expr { return e.apply(uop.OpSin, none) }
+func (e *Expr) Sin() *Expr { return e.floatOp("Sin", uop.OpSin) }
 
 // Exp gives the exponential function, e to the power x.
 func (e *Expr) Exp() *Expr { return e.fn("Exp") }
@@ -102,7 +102,7 @@ func (e *Expr) Round() *Expr { return e.fn("Round") }
 func (e *Expr) RoundEven() *Expr { return e.fn("RoundEven") }
 
 // Trunc drops the fraction.
-func (e *Expr) Trunc() *Expr { return e.apply(uop.OpTrunc, none) }
+func (e *Expr) Trunc() *Expr { return e.floatOp("Trunc", uop.OpTrunc) }
 
 // IsNaN tells whether e is NaN.
 func (e *Expr) IsNaN() *Expr { return e.fn("IsNaN") }
@@ -124,6 +124,14 @@ func (e *Expr) Mod(v any) *Expr { return e.fn("Mod", v) }
 
 // CopySign gives e with the sign of v. A NaN has no sign here: as v it counts as positive.
 func (e *Expr) CopySign(v any) *Expr { return e.fn("CopySign", v) }
+
+// floatOp applies an op on floats that is a function of one argument.
+func (e *Expr) floatOp(name string, op uop.Op) *Expr {
+	if self := e.node(); self != nil && !self.DType().IsFloat() {
+		return e.k.fail("%s needs floats, got %s (Cast it first)", name, self.DType())
+	}
+	return e.apply(op, none)
+}
 
 // fn applies a function of libm as a CALL of its body, mapped over the elements.
 func (e *Expr) fn(name string, operands ...any) *Expr {

@@ -101,9 +101,16 @@ func (b *buffer) store(v *uop.UOp, idx ...*uop.UOp) {
 		return
 	}
 	if !v.Shape().Equal(p.Shape()) {
-		if w, err := b.k.broadcast([]*uop.UOp{v, b.k.g.Make(uop.OpLoad, none, p)}); err == nil {
-			v = w[0]
+		w, err := b.k.broadcast([]*uop.UOp{v, b.k.g.Make(uop.OpLoad, none, p)})
+		if err != nil || !w[0].Shape().Equal(p.Shape()) {
+			hint := ""
+			if len(v.Shape()) > len(p.Shape()) {
+				hint = "; Reshape drops axes of size 1, such as those that a reduction leaves"
+			}
+			b.k.fail("%s has shape %v, and a value of shape %v does not go in%s", b.name, p.Shape(), v.Shape(), hint)
+			return
 		}
+		v = w[0]
 	}
 	st, err := b.k.g.New(uop.OpStore, none, p, v)
 	if err != nil {

@@ -29,10 +29,10 @@ func (e *Expr) FloorMod(v any) *Expr { return e.apply(uop.OpFloormod, none, v) }
 func (e *Expr) Neg() *Expr { return e.apply(uop.OpNeg, none) }
 
 // Recip gives 1/e, correctly rounded.
-func (e *Expr) Recip() *Expr { return e.apply(uop.OpRecip, none) }
+func (e *Expr) Recip() *Expr { return e.floatOp("Recip", uop.OpRecip) }
 
 // Sqrt gives the square root, correctly rounded.
-func (e *Expr) Sqrt() *Expr { return e.apply(uop.OpSqrt, none) }
+func (e *Expr) Sqrt() *Expr { return e.floatOp("Sqrt", uop.OpSqrt) }
 
 // Fma gives e*b+c, rounded once.
 func (e *Expr) Fma(b, c any) *Expr { return e.apply(uop.OpFma, none, b, c) }

@@ -23,7 +23,7 @@ func TestArgumentErrors(t *testing.T) {
 		"n is 6, but its declared max is 5":                        {f(6), f(6), nil},
 		"argument 0 (y) has shape (3) but 2 elements":              {{uop.F32, []int64{3}, make([]uint64, 2)}, f(2), nil},
 		"argument 2 (n) has shape (2), want a scalar":              {f(2), f(2), vec(uop.Index, 1, 2)},
-		"argument 0 (y) has shape (2,1), want (?) or the elements": {{uop.F32, []int64{2, 1}, make([]uint64, 2)}, f(2), nil},
+		"argument 0 (y) has shape (2,1), want (n) or the elements": {{uop.F32, []int64{2, 1}, make([]uint64, 2)}, f(2), nil},
 	} {
 		_, err := Run(call, args, Options{})
 		wantError(t, err, want)

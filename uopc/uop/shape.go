@@ -30,7 +30,7 @@ func (s Shape) Equal(t Shape) bool {
 	return true
 }
 
-// String prints a shape as (2,3), with ? for a dynamic size.
+// String prints a shape as (2,3), with the name of a dynamic size that is a PARAM, and ? for another.
 func (s Shape) String() string {
 	var b strings.Builder
 	b.WriteByte('(')
@@ -45,7 +45,11 @@ func (s Shape) String() string {
 }
 
 func (d Dim) String() string {
-	if d.U != nil {
+	switch {
+	case d.U == nil:
+	case d.U.Op() == OpParam && d.U.X().Name != "":
+		return d.U.X().Name
+	default:
 		return "?"
 	}
 	return strconv.FormatInt(d.N, 10)
