@@ -7,10 +7,6 @@ import (
 	"github.com/uopc/uopc/uopc/uop"
 )
 
-// The functions below are defined on f32 and f64, element by element, and give the same bits on
-// every machine; x is the value that a method is called on. VERIFICATION.md has how exact each of them is. Special values are those of C and
-// IEEE 754: uopc/libm/specials lists them, and a test holds each function to its list.
-
 // Exp2 gives 2 to the power e.
 func (e *Expr) Exp2() *Expr { return e.floatOp("Exp2", uop.OpExp2) }
 
@@ -110,7 +106,8 @@ func (e *Expr) IsNaN() *Expr { return e.fn("IsNaN") }
 // IsInf tells whether e is an infinity, of either sign.
 func (e *Expr) IsInf() *Expr { return e.fn("IsInf") }
 
-// Pow gives e to the power v, with all of C's special cases.
+// Pow gives e to the power v, with all of C's special cases. For a power that is known, Square, Sqrt,
+// Recip, Cbrt and products of them are several times as fast.
 func (e *Expr) Pow(v any) *Expr { return e.fn("Pow", v) }
 
 // Atan2 gives the angle of the point (v, e) in radians: e is the y of it, as in C.

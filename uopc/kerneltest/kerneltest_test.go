@@ -51,6 +51,21 @@ func shrinkEach(d, a, by []int32) {
 	}
 }
 
+// boundedEach is shrinkEach where by is declared to be in [1, 7]; it is wrong at 20, if wrong is set.
+func boundedEach(wrong bool) func(d, a, by []int32) {
+	return func(d, a, by []int32) {
+		for _, v := range by {
+			if v < 1 || v > 7 {
+				panic("by is outside [1, 7]")
+			}
+		}
+		shrinkEach(d, a, by)
+		if wrong && len(d) > 20 {
+			d[20] ^= 1
+		}
+	}
+}
+
 func shrinkEachGo(d, a, by []int32, _ int) { shrinkEach(d, a, by) }
 
 func gatherGo(d, x, at []int32, n, m int) {
@@ -103,6 +118,8 @@ var forms = map[string]struct {
 	"each":      {Kernel{Each: true, Func: shrinkEach, Go: shrinkEachGo}, ""},
 	"each last": {Kernel{Each: true, Func: shrinkEach, Go: func(d, a, by []int32, n int) { shrinkEachGo(d, a, by, n); last(d, 1) }}, "the Go form of Shrink: dst[0] is "},
 	"each at 4": {Kernel{Each: true, Func: func(d, a, by []int32) { shrinkEach(d, a, by); at4(d) }, Go: shrinkEachGo}, "the exported function of Shrink: dst[4] is "},
+	"bounds":    {Kernel{Each: true, Func: boundedEach(false), Go: shrinkEachGo}, ""},
+	"bounds 20": {Kernel{Each: true, Func: boundedEach(true), Go: shrinkEachGo}, "the exported function of Shrink: dst[20] is "},
 	"scalar":    {Kernel{Func: shrinkOne, Go: shrinkOne}, ""},
 	"scalar go": {Kernel{Func: shrinkOne, Go: func(a, by int32) int32 { return shrinkOne(a, by) ^ 1 }}, "the Go form of Shrink: result 0 is "},
 	"native":    {Kernel{Func: gather, Go: gatherGo, HasNative: true, Native: func(d, x, at []int32, n, m int) { gatherGo(d, x, at, n, m); last(d, 1) }}, "the native form of Gather: d["},
@@ -136,6 +153,9 @@ func TestForm(t *testing.T) {
 	text := shift
 	if strings.HasPrefix(name, "each") || strings.HasPrefix(name, "scalar") {
 		text = shrink
+	}
+	if strings.HasPrefix(name, "bounds") {
+		text = strings.Replace(shrink, "slot=1", "slot=1 min=1 max=7", 1)
 	}
 	k.File = filepath.Join(t.TempDir(), "kernel.uir")
 	if err := os.WriteFile(k.File, []byte(text), 0o666); err != nil {

@@ -16,8 +16,14 @@ func (r *runner) place(p uop.Param, n int, sizes map[int]int64, calm bool) *inte
 		total *= d
 	}
 	v.Bits = make([]uint64, total)
+	// Elements have bounds in an Each form. Without regard to them hardly a slice would be accepted.
+	keep := (p.HasMin || p.HasMax) && r.rnd.Intn(4) > 0
 	for i := range v.Bits {
-		v.Bits[i] = r.rnd.value(p.DType, calm)
+		if keep {
+			v.Bits[i] = r.scalar(p, calm)
+		} else {
+			v.Bits[i] = r.rnd.value(p.DType, calm)
+		}
 	}
 	return v
 }
