@@ -40,15 +40,12 @@ type Root struct {
 func (f *File) Kernels() []Root {
 	var out []Root
 	for _, r := range f.Roots {
-		if f.isKernel(r.Node) {
+		if r.Node.Op() == uop.OpCall {
 			out = append(out, r)
 		}
 	}
 	return out
 }
-
-// isKernel tells whether a root is a kernel. A function that is applied by name is a value.
-func (f *File) isKernel(u *uop.UOp) bool { return u.Op() == uop.OpCall && !f.Named[u] }
 
 // asRead gives Named if the roots are those that were read.
 func (f *File) asRead() map[*uop.UOp]bool {
@@ -71,7 +68,7 @@ func written(u *uop.UOp, named map[*uop.UOp]bool) []*uop.UOp {
 
 // onlyKernel gives the root of a file of one kernel, else nil.
 func (f *File) onlyKernel() *Root {
-	if len(f.Roots) == 1 && f.isKernel(f.Roots[0].Node) {
+	if len(f.Roots) == 1 && f.Roots[0].Node.Op() == uop.OpCall {
 		return &f.Roots[0]
 	}
 	return nil

@@ -20,7 +20,7 @@ func (p *parser) findRoots() {
 		}
 	}
 	for _, l := range p.order {
-		if p.file.isKernel(l.u) && !used[l.u] {
+		if p.isKernel(l) && !used[l.u] {
 			used[l.u] = true // once, however many lines give it
 			p.file.Roots = append(p.file.Roots, Root{Node: l.u, Line: l.no, read: l.u})
 		}
@@ -49,11 +49,14 @@ func (p *parser) findNamed() {
 	p.file.Named = named
 }
 
+// isKernel tells whether a line gives a kernel, if no other uses it. A function by name is a value.
+func (p *parser) isKernel(l line) bool { return l.u.Op() == uop.OpCall && !p.file.Named[l.u] }
+
 // checkLast refuses a program, a file without a kernel, whose value is a function: its node is a CALL,
-// and whoever runs programs takes a CALL for a kernel, and its arguments for words of no weight.
+// which would be a kernel as soon as it is written in full.
 func (p *parser) checkLast() {
 	last := p.order[len(p.order)-1]
-	if !p.file.Named[last.u] || slices.ContainsFunc(p.order, func(l line) bool { return p.file.isKernel(l.u) }) {
+	if !p.file.Named[last.u] || slices.ContainsFunc(p.order, p.isKernel) {
 		return
 	}
 	p.no = 0
@@ -64,8 +67,26 @@ func (p *parser) checkLast() {
 		}
 	}
 	name := shorten(last.name)
-	p.report(failf(last.col, "end the file with a call: %k = call "+name+", %x : name=K, whose arguments are the PARAMs in order of slots",
+	p.report(failf(last.col, "end the file with: %k = call "+name+p.paramNames(last.u)+" : name=K",
 		"a file cannot end with a function, and %s is the CALL of one: make a kernel of it", name))
+}
+
+// paramNames gives the arguments of a kernel whose value is u: the names of its PARAMs, each behind a
+// comma. A slot that is not used takes any value. More than a few are left to the reader.
+func (p *parser) paramNames(u *uop.UOp) string {
+	const most = 8
+	var b strings.Builder
+	for i, x := range uop.Params(u) {
+		if i == most {
+			return b.String() + ", ..."
+		}
+		name := "0"
+		if i := slices.IndexFunc(p.order, func(l line) bool { return l.u == x }); i >= 0 {
+			name = shorten(p.order[i].name)
+		}
+		b.WriteString(", " + name)
+	}
+	return b.String()
 }
 
 // findUnused walks what Format will write: a line that gives a part of the body of a function that
