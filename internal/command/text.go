@@ -81,6 +81,7 @@ func simplify(c *ctx, args []string) error {
 	if err != nil {
 		return err
 	}
+	p.Named = nil // what a tool writes is in full, even where no rule fired
 	o := rules.Options{FastMath: *fast}
 	if *trace {
 		o.Trace = func(rule string, before, after *uop.UOp) {
