@@ -22,12 +22,12 @@ func (w *wrapper) sizes(u *unit) ([]jen.Code, error) {
 			continue
 		}
 		done[slot] = true
-		x := u.goNameOf(p.Slot)
+		x := u.bodyName(p.Slot)
 		expr := jen.Len(jen.Id(x))
 		if static > 1 {
 			expr = expr.Op("/").Lit(int(static))
 		}
-		out = append(out, jen.Id(u.goNameOf(slot)).Op(":=").Add(expr))
+		out = append(out, jen.Id(u.bodyName(slot)).Op(":=").Add(expr))
 	}
 	for i, p := range u.params {
 		if p.Told && !done[i] {
@@ -74,7 +74,7 @@ func (w *wrapper) promises(u *unit) []jen.Code {
 		if p.HasMax {
 			hi = uop.Wide64(p.Max)
 		}
-		x := u.goNameOf(p.Slot)
+		x := u.bodyName(p.Slot)
 		side := func(op string, bound uop.Wide) *jen.Statement {
 			if p.DType == uop.Index {
 				return jen.Int64().Call(jen.Id(x)).Op(op).Op(bound.String()) // an int may have 32 bits
@@ -126,7 +126,7 @@ func (w *wrapper) lengths(u *unit) ([]jen.Code, error) {
 		if err != nil {
 			return nil, err
 		}
-		x := u.goNameOf(p.Slot)
+		x := u.bodyName(p.Slot)
 		if n, ok := fixedLen(p); ok {
 			w.need["uopcBadFixedLen"] = true
 			out = append(out, jen.If(jen.Len(jen.Id(x)).Op("!=").Lit(n)).Block(
@@ -193,9 +193,9 @@ func (w *wrapper) sizeExpr(u *unit, p param) (*jen.Statement, error) {
 		case d.U == nil:
 			e = jen.Lit(int(d.N))
 		case d.U.Op() == uop.OpParam:
-			e = jen.Id(u.goNameOf(d.U.X().Slot))
+			e = jen.Id(u.bodyName(d.U.X().Slot))
 		default:
-			text := indexText(d.U, u.goNameOf)
+			text := indexText(d.U, u.bodyName)
 			if text == "" {
 				return nil, fmt.Errorf("%s: a size of %s is computed by %s, which the generated length check cannot write; use +, -, *, // and %% of sizes", u.name, p.Name, d.U.Op())
 			}

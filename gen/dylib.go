@@ -70,14 +70,14 @@ func (p *plan) dylibGo() error {
 	f.Var().Id("uopcNative").Op("=").Add(feats)
 	for _, u := range p.compiled() {
 		p.argStruct(f, u)
-		fn := private(u.name) + "Proc"
+		fn := u.unlikeParams(private(u.name) + "Proc")
 		f.Line()
 		f.Var().Id(fn).Op("=").Qual(runtimePath, "Func").Values(jen.Dict{
 			jen.Id("Lib"):  jen.Op("&").Id("uopcLib"),
 			jen.Id("Name"): jen.Lit(u.c.Name),
 		})
 		call := func() jen.Code {
-			back := jen.Id(u.goName()).Call(u.jenArgs()...)
+			back := jen.Id(u.goName()).Call(jenArgs(u.inner(), u.goNameOf)...)
 			then := []jen.Code{back, jen.Return()}
 			if len(u.resultTypes()) > 0 {
 				then = []jen.Code{jen.Return(back)}

@@ -166,7 +166,7 @@ func (p *plan) stub() {
 	f.Const().Id("uopcNative").Op("=").False()
 	for _, u := range p.compiled() {
 		f.Line()
-		f.Func().Id(u.nativeName()).Params(u.jenParams()...).Add(u.jenResults()).Block(
+		f.Func().Id(u.nativeName()).Params(paramList(u.inner(), u.goNameOf)...).Add(u.jenResults()).Block(
 			jen.Panic(jen.Lit("uopc: no native code in this build")),
 		)
 	}
@@ -176,8 +176,9 @@ func (p *plan) stub() {
 
 func (u *unit) nativeName() string { return private(u.name) + "Native" }
 func (u *unit) goName() string     { return private(u.name) + "Go" }
+func (u *unit) checkName() string  { return private(u.name) + "Check" }
 
-// goNameOf is how a slot is called in all generated Go of the function.
+// goNameOf is how the Go form and the native side call a slot.
 func (u *unit) goNameOf(slot int) string {
 	for _, p := range append(u.goForm.Params, u.goForm.Results...) {
 		if p.Slot == slot {
@@ -208,19 +209,19 @@ func goType(p param) *jen.Statement {
 	return jen.Id(p.DType.GoName())
 }
 
-// jenParams gives the parameters of the inner forms: everything, sizes too, but results.
-func (u *unit) jenParams() []jen.Code {
+// inner lists the slots that the inner forms take: everything, sizes too, but results.
+func (u *unit) inner() []param {
 	var ps []param
 	for _, p := range u.params {
 		if !p.Result {
 			ps = append(ps, p)
 		}
 	}
-	return u.paramList(ps)
+	return ps
 }
 
 // paramList writes parameters, neighbours of one type together: x, y []float32.
-func (u *unit) paramList(ps []param) []jen.Code {
+func paramList(ps []param, name func(slot int) string) []jen.Code {
 	var out []jen.Code
 	for len(ps) > 0 {
 		n := 1
@@ -229,21 +230,10 @@ func (u *unit) paramList(ps []param) []jen.Code {
 		}
 		var names []jen.Code
 		for _, p := range ps[:n] {
-			names = append(names, jen.Id(u.goNameOf(p.Slot)))
+			names = append(names, jen.Id(name(p.Slot)))
 		}
 		out = append(out, jen.List(names...).Add(goType(ps[0])))
 		ps = ps[n:]
-	}
-	return out
-}
-
-// jenArgs gives the arguments that go with jenParams.
-func (u *unit) jenArgs() []jen.Code {
-	var out []jen.Code
-	for _, p := range u.params {
-		if !p.Result {
-			out = append(out, jen.Id(u.goNameOf(p.Slot)))
-		}
 	}
 	return out
 }

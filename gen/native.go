@@ -208,7 +208,7 @@ func (p *plan) nativeFunc(f *jen.File, u *unit, call func() jen.Code, before []j
 			}
 			init[jen.Id(fd.Name)] = v
 		case render.FieldScratch:
-			s := "scratch_" + fd.Name
+			s := u.unlikeParams("scratch_" + fd.Name)
 			body = append(body, jen.Var().Id(s).Index(jen.Lit(int(fd.Len))).Id(fd.DType.GoName()))
 			init[jen.Id(fd.Name)] = jen.Op("&").Id(s).Index(jen.Lit(0))
 		case render.FieldBudget:
@@ -236,7 +236,7 @@ func (p *plan) nativeFunc(f *jen.File, u *unit, call func() jen.Code, before []j
 		body = append(body, jen.Return(results...))
 	}
 	f.Line()
-	f.Func().Id(u.nativeName()).Params(u.jenParams()...).Add(u.jenResults()).Block(body...)
+	f.Func().Id(u.nativeName()).Params(paramList(u.inner(), u.goNameOf)...).Add(u.jenResults()).Block(body...)
 }
 
 // dylibPlatforms is the default set of mode dylib.

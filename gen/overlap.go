@@ -25,7 +25,7 @@ func (w *wrapper) overlaps(u *unit) []jen.Code {
 			}
 			w.need["uopcOverlap"] = true
 			inPlace := !b.Stored && a.DType == b.DType && u.mayShare(a.Slot, b.Slot)
-			x, y := jen.Id(u.goNameOf(i)), jen.Id(u.goNameOf(j))
+			x, y := jen.Id(u.bodyName(i)), jen.Id(u.bodyName(j))
 			out = append(out, jen.Id("uopcOverlap").Call(jen.Lit(u.name), jen.Lit(a.Name), x, jen.Lit(b.Name), y, jen.Lit(inPlace)))
 		}
 	}

@@ -60,6 +60,7 @@ func (u *unit) render() (err error) {
 	if u.params, err = paramsOf(u.sig); err != nil {
 		return err
 	}
+	u.nameBody()
 	if err := checkScratch(u.low); err != nil {
 		return err
 	}
@@ -67,10 +68,10 @@ func (u *unit) render() (err error) {
 	for _, p := range u.sig.Params {
 		u.scalar = u.scalar && !p.Mem && !p.Told && p.DType != uop.Index
 	}
-	if u.goForm, err = render.Go(u.low, render.GoOptions{Name: private(u.name) + "Go"}); err != nil {
+	if u.goForm, err = render.Go(u.low, render.GoOptions{Name: u.goName()}); err != nil {
 		return err
 	}
-	if u.goForm.Name != private(u.name)+"Go" {
+	if u.goForm.Name != u.goName() {
 		return fmt.Errorf("the kernel's name %s cannot be used in C: use ASCII letters, digits and single underscores", u.name)
 	}
 	chk, acc, err := lower.Check(u.low)
@@ -79,7 +80,7 @@ func (u *unit) render() (err error) {
 	}
 	if chk != nil {
 		u.access = acc
-		if u.check, err = render.Go(chk, render.GoOptions{Name: private(u.name) + "Check"}); err != nil {
+		if u.check, err = render.Go(chk, render.GoOptions{Name: u.checkName()}); err != nil {
 			return err
 		}
 	}
@@ -176,7 +177,7 @@ func newEach(u *unit) (*unit, error) {
 	}
 	end := g.Make(uop.OpEnd, uop.Arg{}, g.Make(uop.OpStore, uop.Arg{}, at(args[0]), value), r)
 	e := &unit{k: u.k, name: u.name + "Each"}
-	e.doc = fmt.Sprintf("%s sets dst[i] to %s of the i-th elements, for every i.", e.name, u.name)
+	e.doc = fmt.Sprintf("%s sets %s[i] to %s of the i-th elements, for every i.", e.name, args[0].X().Name, u.name)
 	src := append([]*uop.UOp{end}, append(args, size)...)
 	if e.low, err = g.New(uop.OpCall, uop.NameArg(e.name), src...); err != nil {
 		return nil, err
@@ -188,7 +189,7 @@ func newEach(u *unit) (*unit, error) {
 // param is one parameter of the generated function, with what its wrapper must know.
 type param struct {
 	uop.Param
-	goName string
+	body string // how the wrapper's body calls it
 }
 
 // paramsOf takes the parameters of a signature with names that are Go identifiers.

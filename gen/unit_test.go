@@ -36,7 +36,7 @@ func TestUnitNames(t *testing.T) {
 	}
 }
 
-// TestParamNames: no parameter hides what the generated package declares or imports.
+// TestParamNames: inside, no parameter hides what the generated package declares or imports.
 func TestParamNames(t *testing.T) {
 	for _, name := range []string{"sumGo", "sumNative", "sumArgs", "sumState", "sumCheck", "sumAsmV2", "uopcNative",
 		"uopcBadLen", "strconv", "os", "cpu", "math", "unsafe", "len", "args", "float64"} {
@@ -45,7 +45,7 @@ func TestParamNames(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := u.goNameOf(0); got == name {
-			t.Errorf("a parameter is called %s in Go as well", name)
+			t.Errorf("a parameter is called %s in the inner forms as well", name)
 		}
 	}
 }

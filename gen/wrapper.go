@@ -51,8 +51,22 @@ func (w *wrapper) function(u *unit) error {
 	if err != nil {
 		return err
 	}
-	w.f.Func().Id(u.name).Params(u.paramList(u.exposed())...).Add(u.jenResults()).Block(body...)
+	name := u.name
+	if inner := u.checkedName(); inner != "" {
+		name = inner
+		w.shim(u, inner)
+	}
+	w.f.Func().Id(name).Params(paramList(u.exposed(), u.bodyName)...).Add(u.jenResults()).Block(body...)
 	return nil
+}
+
+// shim writes the exported function of a kernel whose parameters' names the body cannot use: one
+// called len would hide the function that the body calls.
+func (w *wrapper) shim(u *unit, inner string) {
+	w.f.Func().Id(u.name).Params(paramList(u.exposed(), u.ownName)...).Add(u.jenResults()).Block(
+		u.finish(inner, jenArgs(u.exposed(), u.ownName))...)
+	w.f.Line()
+	w.f.Comment("// " + inner + " is " + u.name + " with parameters that hide nothing it calls.")
 }
 
 // docText is the kernel's own doc comment, or a line in its place.
@@ -67,9 +81,10 @@ func docText(u *unit) string {
 func (w *wrapper) body(u *unit) ([]jen.Code, error) {
 	var out []jen.Code
 	add := func(c ...jen.Code) { out = append(out, c...) }
+	args := jenArgs(u.inner(), u.bodyName)
 	if u.scalar {
 		add(w.promises(u)...)
-		return append(out, w.finish(u, u.goName())...), nil
+		return append(out, u.finish(u.goName(), args)...), nil
 	}
 	told, err := w.sizes(u)
 	if err != nil {
@@ -86,26 +101,27 @@ func (w *wrapper) body(u *unit) ([]jen.Code, error) {
 	if u.check != nil {
 		w.need["uopcBadIndex"] = true
 		add(jen.If(
-			jen.List(jen.Id("bad"), jen.Id("limit")).Op(":=").Id(private(u.name)+"Check").Call(u.jenArgs()...),
+			jen.List(jen.Id("bad"), jen.Id("limit")).Op(":=").Id(u.checkName()).Call(args...),
 			jen.Id("limit").Op(">=").Lit(0),
 		).Block(jen.Id("uopcBadIndex").Call(jen.Lit(u.name), jen.Id("bad"), jen.Id("limit"))))
 	}
 	if w.p.hasNative(u) {
-		add(jen.If(jen.Id("uopcNative").Op("&&").Op(u.c.GoWork).Op(">").Lit(smallWork)).Block(w.finishEarly(u)...))
+		add(jen.If(jen.Id("uopcNative").Op("&&").Op(u.bodyWork()).Op(">").Lit(smallWork)).Block(u.finishEarly(u.nativeName(), args)...))
 	}
-	return append(out, w.finish(u, u.goName())...), nil
+	return append(out, u.finish(u.goName(), args)...), nil
 }
 
-func (w *wrapper) finish(u *unit, name string) []jen.Code {
-	call := jen.Id(name).Call(u.jenArgs()...)
+// finish calls a function that takes the wrapper's arguments and gives its results.
+func (u *unit) finish(name string, args []jen.Code) []jen.Code {
+	call := jen.Id(name).Call(args...)
 	if len(u.resultTypes()) == 0 {
 		return []jen.Code{call}
 	}
 	return []jen.Code{jen.Return(call)}
 }
 
-func (w *wrapper) finishEarly(u *unit) []jen.Code {
-	out := w.finish(u, u.nativeName())
+func (u *unit) finishEarly(name string, args []jen.Code) []jen.Code {
+	out := u.finish(name, args)
 	if len(u.resultTypes()) == 0 {
 		out = append(out, jen.Return())
 	}

@@ -47,3 +47,11 @@ func ExampleAdd() {
 	vec32.Add(make([]float32, 2), []float32{1, 2}, []float32{3})
 	// Output: vec32.Add: len(y) is 1, want len(dst) = 2
 }
+
+func ExampleAtan2() {
+	y, x := []float32{0, 1, 0, -1}, []float32{1, 0, -1, 0}
+	angle := make([]float32, 4)
+	vec32.Atan2(angle, y, x)
+	fmt.Printf("%.4f\n", angle)
+	// Output: [0.0000 1.5708 3.1416 -1.5708]
+}

@@ -145,8 +145,8 @@ func atanNative(dst, x []float32, n int) {
 
 type atan2Args struct {
 	dst    *float32
-	x      *float32
 	y      *float32
+	x      *float32
 	n      int64
 	budget int64
 	st     *atan2State
@@ -160,7 +160,7 @@ type atan2State struct {
 //go:noescape
 func atan2Asm(a unsafe.Pointer)
 
-func atan2Native(dst, x, y []float32, n int) {
+func atan2Native(dst, y, x []float32, n int) {
 	args := atan2Args{
 		budget: math.MaxInt64,
 		dst:    unsafe.SliceData(dst),
@@ -317,7 +317,7 @@ func clampNative(dst, x []float32, lo, hi float32, n int) {
 type copySignArgs struct {
 	dst    *float32
 	x      *float32
-	y      *float32
+	sign   *float32
 	n      int64
 	budget int64
 	st     *copySignState
@@ -331,13 +331,13 @@ type copySignState struct {
 //go:noescape
 func copySignAsm(a unsafe.Pointer)
 
-func copySignNative(dst, x, y []float32, n int) {
+func copySignNative(dst, x, sign []float32, n int) {
 	args := copySignArgs{
 		budget: math.MaxInt64,
 		dst:    unsafe.SliceData(dst),
 		n:      int64(n),
+		sign:   unsafe.SliceData(sign),
 		x:      unsafe.SliceData(x),
-		y:      unsafe.SliceData(y),
 	}
 	if 12.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(copySignState)

@@ -75,29 +75,29 @@ func atanGo(dst, x []float32, n int) {
 	}
 }
 
-func atan2Go(dst, x, y []float32, n int) {
+func atan2Go(dst, y, x []float32, n int) {
 	for i := range int64(n) {
 		v0 := y[i]
-		v1 := float64(float64(uopMaxF32(-v0, v0)) * 1.0000000000000002)
-		v2 := uopWhereF64(2.5822498780869086e+120 < v1, 2.5822498780869086e+120, v1)
-		v3 := x[i]
-		v4 := float64(uopMaxF32(-v3, v3))
+		v1 := x[i]
+		v2 := float64(float64(uopMaxF32(-v1, v1)) * 1.0000000000000002)
+		v3 := uopWhereF64(2.5822498780869086e+120 < v2, 2.5822498780869086e+120, v2)
+		v4 := float64(uopMaxF32(-v0, v0))
 		v5 := uopWhereF64(2.5822498780869086e+120 < v4, 2.5822498780869086e+120, v4)
-		v6 := float64(v2*2.414213562373095) < v5
-		v7 := float64(v2*0.5463024898437905) < v5
-		v8 := math.Float64frombits((uopBitsF64(float64(v0)) & 9223372036854775808) | 4607182418800017408)
+		v6 := float64(v3*2.414213562373095) < v5
+		v7 := float64(v3*0.5463024898437905) < v5
+		v8 := math.Float64frombits((uopBitsF64(float64(v1)) & 9223372036854775808) | 4607182418800017408)
 		v9 := float64(float64(float64(uopWhereF64(v6, 0.0, uopWhereF64(v7, (-1.0), (-2.0)))*v8)+2.0) * 0.7853981633974483)
-		v10 := -v2
-		v11 := float64(uopWhereF64(v6, v10, uopWhereF64(v7, float64(v10+v5), v5)) / uopMaxF64(math.Float64frombits(0x1), uopWhereF64(v6, v5, uopWhereF64(v7, float64(v5+v2), v2))))
-		v12 := float64(v8 * v11)
+		v10 := -v3
+		v11 := float64(uopWhereF64(v6, v10, uopWhereF64(v7, float64(v5+v10), v5)) / uopMaxF64(math.Float64frombits(0x1), uopWhereF64(v6, v5, uopWhereF64(v7, float64(v5+v3), v3))))
+		v12 := float64(v11 * v8)
 		v13 := float64(v12 * v12)
 		v14 := float64(v13 * v13)
 		v15 := float64(v14 * v14)
-		v16 := float64(float64(float64(v14*float64(float64(v13*0.05876082691378233)+(-0.06666050517933447)))+float64(float64(v13*0.07692266836918168)+(-0.09090907346037871))) * v15)
-		v17 := float64(float64(float64(v14*float64(float64(v13*0.11111111066771945)+(-0.14285714285132853)))+float64(float64(v13*0.1999999999999709)+(-0.3333333333333333))) + v16)
-		v18 := float64(float64(float64(v14*float64(float64(v13*0.02189974621731352)+(-0.035930484087859094)))+float64(float64(v13*0.04543637111610827)+(-0.052189598863927746))) + float64(v15*(-0.007237889885004881)))
-		v19 := float64(float64(v13*float64(v17+float64(float64(v15*v15)*v18))) * v12)
-		v20 := uopBitsF32(float32(float64(v9+float64(v12+v19)))) ^ (uopBitsF32(v3) & 2147483648)
+		v16 := float64(v15 * float64(float64(float64(float64(v13*0.05876082691378233)+(-0.06666050517933447))*v14)+float64(float64(v13*0.07692266836918168)+(-0.09090907346037871))))
+		v17 := float64(float64(float64(float64(v13*0.1999999999999709)+(-0.3333333333333333))+float64(float64(float64(v13*0.11111111066771945)+(-0.14285714285132853))*v14)) + v16)
+		v18 := float64(float64(v15*(-0.007237889885004881)) + float64(float64(float64(float64(v13*0.02189974621731352)+(-0.035930484087859094))*v14)+float64(float64(v13*0.04543637111610827)+(-0.052189598863927746))))
+		v19 := float64(float64(v13*float64(v17+float64(v18*float64(v15*v15)))) * v12)
+		v20 := (uopBitsF32(v0) & 2147483648) ^ uopBitsF32(float32(float64(v9+float64(v19+v12))))
 		dst[i] = math.Float32frombits(v20)
 	}
 }
@@ -146,11 +146,11 @@ func clampGo(dst, x []float32, lo, hi float32, n int) {
 	}
 }
 
-func copySignGo(dst, x, y []float32, n int) {
+func copySignGo(dst, x, sign []float32, n int) {
 	for i := range int64(n) {
-		v0 := x[i]
-		v1 := y[i]
-		v2 := uopBitsF32(math.Float32frombits(uopBitsF32(v0)&2147483647)) ^ (uopBitsF32(v1) & 2147483648)
+		v0 := sign[i]
+		v1 := x[i]
+		v2 := (uopBitsF32(v0) & 2147483648) ^ uopBitsF32(math.Float32frombits(uopBitsF32(v1)&2147483647))
 		dst[i] = math.Float32frombits(v2)
 	}
 }

@@ -22,7 +22,7 @@ func atanNative(dst, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
-func atan2Native(dst, x, y []float32, n int) {
+func atan2Native(dst, y, x []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -42,7 +42,7 @@ func clampNative(dst, x []float32, lo, hi float32, n int) {
 	panic("uopc: no native code in this build")
 }
 
-func copySignNative(dst, x, y []float32, n int) {
+func copySignNative(dst, x, sign []float32, n int) {
 	panic("uopc: no native code in this build")
 }
 

@@ -47,3 +47,11 @@ func ExampleAdd() {
 	vec64.Add(make([]float64, 2), []float64{1, 2}, []float64{3})
 	// Output: vec64.Add: len(y) is 1, want len(dst) = 2
 }
+
+func ExampleAtan2() {
+	y, x := []float64{0, 1, 0, -1}, []float64{1, 0, -1, 0}
+	angle := make([]float64, 4)
+	vec64.Atan2(angle, y, x)
+	fmt.Printf("%.4f\n", angle)
+	// Output: [0.0000 1.5708 3.1416 -1.5708]
+}

@@ -68,24 +68,24 @@ func Atan(dst, x []float64) {
 	atanGo(dst, x, n)
 }
 
-// Atan2 sets every dst[i] to the angle in radians of the point (y[i], x[i]): x is what C calls y.
-// Errors above 1.6 ulp were not seen. The slices have one length; dst may be x or y, but must not
-// overlap one in part.
-func Atan2(dst, x, y []float64) {
+// Atan2 sets every dst[i] to the angle in radians of the point (x[i], y[i]), as math.Atan2(y[i], x[i])
+// does: y comes first. Errors above 1.6 ulp were not seen. The slices have one length; dst may be y
+// or x, but must not overlap one in part.
+func Atan2(dst, y, x []float64) {
 	n := len(dst)
-	if len(x) != n {
-		uopcBadLen("Atan2", "x", len(x), "len(dst)", n)
-	}
 	if len(y) != n {
 		uopcBadLen("Atan2", "y", len(y), "len(dst)", n)
 	}
-	uopcOverlap("Atan2", "dst", dst, "x", x, true)
+	if len(x) != n {
+		uopcBadLen("Atan2", "x", len(x), "len(dst)", n)
+	}
 	uopcOverlap("Atan2", "dst", dst, "y", y, true)
+	uopcOverlap("Atan2", "dst", dst, "x", x, true)
 	if uopcNative && 91.0*float64(n) > 192 {
-		atan2Native(dst, x, y, n)
+		atan2Native(dst, y, x, n)
 		return
 	}
-	atan2Go(dst, x, y, n)
+	atan2Go(dst, y, x, n)
 }
 
 // Axpy adds a*x[i] to y[i], for every i; product and sum are each rounded. The slices have one
@@ -150,23 +150,24 @@ func Clamp(dst, x []float64, lo, hi float64) {
 	clampGo(dst, x, lo, hi, n)
 }
 
-// CopySign sets every dst[i] to x[i] with the sign of y[i]; a NaN counts as positive there. The
-// result is exact. The slices have one length; dst may be x or y, but must not overlap one in part.
-func CopySign(dst, x, y []float64) {
+// CopySign sets every dst[i] to x[i] with the sign of sign[i]; a NaN counts as positive there. The
+// result is exact. The slices have one length; dst may be x or sign, but must not overlap one in
+// part.
+func CopySign(dst, x, sign []float64) {
 	n := len(dst)
 	if len(x) != n {
 		uopcBadLen("CopySign", "x", len(x), "len(dst)", n)
 	}
-	if len(y) != n {
-		uopcBadLen("CopySign", "y", len(y), "len(dst)", n)
+	if len(sign) != n {
+		uopcBadLen("CopySign", "sign", len(sign), "len(dst)", n)
 	}
 	uopcOverlap("CopySign", "dst", dst, "x", x, true)
-	uopcOverlap("CopySign", "dst", dst, "y", y, true)
+	uopcOverlap("CopySign", "dst", dst, "sign", sign, true)
 	if uopcNative && 12.0*float64(n) > 192 {
-		copySignNative(dst, x, y, n)
+		copySignNative(dst, x, sign, n)
 		return
 	}
-	copySignGo(dst, x, y, n)
+	copySignGo(dst, x, sign, n)
 }
 
 // Cos sets every dst[i] to the cosine of x[i] radians, of any size; NaN for an infinity. Errors

@@ -92,35 +92,35 @@ func atanGo(dst, x []float64, n int) {
 	}
 }
 
-func atan2Go(dst, x, y []float64, n int) {
+func atan2Go(dst, y, x []float64, n int) {
 	for i := range int64(n) {
-		v0 := y[i]
+		v0 := x[i]
 		v1 := math.Float64frombits((uopBitsF64(v0) & 9223372036854775808) | 4607182418800017408)
-		v2 := x[i]
-		v3 := uopMaxF64(-v2, v2)
-		v4 := (v3 != math.Float64frombits(0x7ff0000000000000)) != true
-		v5 := uopMaxF64(-v0, v0)
+		v2 := uopMaxF64(-v0, v0)
+		v3 := (v2 != math.Float64frombits(0x7ff0000000000000)) != true
+		v4 := y[i]
+		v5 := uopMaxF64(-v4, v4)
 		v6 := (v5 != math.Float64frombits(0x7ff0000000000000)) != true
-		v7 := v4 && v6
-		v8 := uopWhereF64(8.452712498170644e+270 < uopMaxF64(v3, v5), 8.673617379884035e-19, 1.152921504606847e+18)
-		v9 := uopWhereF64(v7, 1.0, float64(v5*v8))
-		v10 := uopWhereF64(v7, 1.0, float64(v3*v8))
+		v7 := v3 && v6
+		v8 := uopWhereF64(8.452712498170644e+270 < uopMaxF64(v5, v2), 8.673617379884035e-19, 1.152921504606847e+18)
+		v9 := uopWhereF64(v7, 1.0, float64(v2*v8))
+		v10 := uopWhereF64(v7, 1.0, float64(v8*v5))
 		v11 := float64(v9*2.414213562373095) < v10
-		v12 := -v9
-		v13 := float64(v9*0.5463024898437905) < v10
-		v14 := float64(uopWhereF64(v11, v12, uopWhereF64(v13, float64(v12+v10), v10)) / uopMaxF64(math.Float64frombits(0x1), uopWhereF64(v11, v10, uopWhereF64(v13, float64(v9+v10), v9))))
-		v15 := float64(v1 * v14)
-		v16 := float64(float64(v1*uopWhereF64(v11, 0.0, uopWhereF64(v13, (-1.0), (-2.0)))) + 2.0)
-		v17 := float64(float64(v16*0.7853981633974483) + v15)
-		v18 := float64(v15 * v15)
+		v12 := float64(v9*0.5463024898437905) < v10
+		v13 := float64(float64(v1*uopWhereF64(v11, 0.0, uopWhereF64(v12, (-1.0), (-2.0)))) + 2.0)
+		v14 := -v9
+		v15 := float64(uopWhereF64(v11, v14, uopWhereF64(v12, float64(v14+v10), v10)) / uopMaxF64(math.Float64frombits(0x1), uopWhereF64(v11, v10, uopWhereF64(v12, float64(v9+v10), v9))))
+		v16 := float64(v1 * v15)
+		v17 := float64(float64(v13*0.7853981633974483) + v16)
+		v18 := float64(v16 * v16)
 		v19 := float64(v18 * v18)
 		v20 := float64(v19 * v19)
-		v21 := float64(float64(float64(v19*float64(float64(v18*0.02189974621731352)+(-0.035930484087859094)))+float64(float64(v18*0.04543637111610827)+(-0.052189598863927746))) + float64(v20*(-0.007237889885004881)))
-		v22 := float64(v20 * float64(float64(float64(v18*0.07692266836918168)+(-0.09090907346037871))+float64(v19*float64(float64(v18*0.05876082691378233)+(-0.06666050517933447)))))
-		v23 := float64(v22 + float64(float64(float64(float64(v18*0.11111111066771945)+(-0.14285714285132853))*v19)+float64(float64(v18*0.1999999999999709)+(-0.3333333333333333))))
-		v24 := float64(float64(v18*float64(float64(v21*float64(v20*v20))+v23)) * v15)
-		v25 := float64(float64(v15+(-float64(float64(v16*(-0.7853981633974483))+v17))) + float64(v24+float64(v16*3.061616997868383e-17)))
-		dst[i] = math.Float64frombits(uopBitsF64(float64(v25+v17)) ^ (uopBitsF64(v2) & 9223372036854775808))
+		v21 := float64(v20 * float64(float64(float64(float64(v18*0.05876082691378233)+(-0.06666050517933447))*v19)+float64(float64(v18*0.07692266836918168)+(-0.09090907346037871))))
+		v22 := float64(v21 + float64(float64(float64(v18*0.1999999999999709)+(-0.3333333333333333))+float64(v19*float64(float64(v18*0.11111111066771945)+(-0.14285714285132853)))))
+		v23 := float64(float64(float64(float64(v18*0.04543637111610827)+(-0.052189598863927746))+float64(float64(float64(v18*0.02189974621731352)+(-0.035930484087859094))*v19)) + float64(v20*(-0.007237889885004881)))
+		v24 := float64(float64(float64(v22+float64(v23*float64(v20*v20)))*v18) * v16)
+		v25 := float64(float64((-float64(float64(v13*(-0.7853981633974483))+v17))+v16) + float64(float64(v13*3.061616997868383e-17)+v24))
+		dst[i] = math.Float64frombits(uopBitsF64(float64(v25+v17)) ^ (uopBitsF64(v4) & 9223372036854775808))
 	}
 }
 
@@ -170,9 +170,9 @@ func clampGo(dst, x []float64, lo, hi float64, n int) {
 	}
 }
 
-func copySignGo(dst, x, y []float64, n int) {
+func copySignGo(dst, x, sign []float64, n int) {
 	for i := range int64(n) {
-		v0 := y[i]
+		v0 := sign[i]
 		v1 := x[i]
 		v2 := (uopBitsF64(v0) & 9223372036854775808) ^ uopBitsF64(math.Float64frombits(uopBitsF64(v1)&9223372036854775807))
 		dst[i] = math.Float64frombits(v2)

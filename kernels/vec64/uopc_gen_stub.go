@@ -22,7 +22,7 @@ func atanNative(dst, x []float64, n int) {
 	panic("uopc: no native code in this build")
 }
 
-func atan2Native(dst, x, y []float64, n int) {
+func atan2Native(dst, y, x []float64, n int) {
 	panic("uopc: no native code in this build")
 }
 
@@ -42,7 +42,7 @@ func clampNative(dst, x []float64, lo, hi float64, n int) {
 	panic("uopc: no native code in this build")
 }
 
-func copySignNative(dst, x, y []float64, n int) {
+func copySignNative(dst, x, sign []float64, n int) {
 	panic("uopc: no native code in this build")
 }
 

@@ -37,10 +37,15 @@ func Min(d uopc.DType) Def { return binary(d, (*uopc.Expr).Min) }
 func Max(d uopc.DType) Def { return binary(d, (*uopc.Expr).Max) }
 
 func binary(d uopc.DType, op func(x *uopc.Expr, y any) *uopc.Expr) Def {
+	return binaryOf(d, op, "x", "y")
+}
+
+// binaryOf is binary with names of its own for the slices that are read.
+func binaryOf(d uopc.DType, op func(x *uopc.Expr, y any) *uopc.Expr, first, second string) Def {
 	return func(k *uopc.Kernel) {
 		n := k.Size("n")
 		dst := k.Out("dst", d, n)
-		x, y := k.In("x", d, n), k.In("y", d, n)
+		x, y := k.In(first, d, n), k.In(second, d, n)
 		dst.Set(op(x, y))
 	}
 }
@@ -78,3 +83,9 @@ func Function(d uopc.DType, f func(x *uopc.Expr) *uopc.Expr) Def {
 
 // Function2 sets dst[i] to f(x[i], y[i]).
 func Function2(d uopc.DType, f func(x *uopc.Expr, y any) *uopc.Expr) Def { return binary(d, f) }
+
+// Atan2 sets dst[i] to the angle of the point (x[i], y[i]). The slice y comes first, as in math.Atan2.
+func Atan2(d uopc.DType) Def { return binaryOf(d, (*uopc.Expr).Atan2, "y", "x") }
+
+// CopySign sets dst[i] to x[i] with the sign of sign[i].
+func CopySign(d uopc.DType) Def { return binaryOf(d, (*uopc.Expr).CopySign, "x", "sign") }

@@ -29,7 +29,7 @@ type operands[T vecref.Float] struct {
 type kernel[T vecref.Float] struct {
 	name  string
 	dst   string   // what its written slice is called; empty for a reduction
-	reads []string // what its other slices are called, in the order x, y
+	reads []string // what its other slices are called: the operands x and y, in this order
 	got   func(o operands[T]) T
 	want  func(o operands[T]) T
 }

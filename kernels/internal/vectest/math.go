@@ -23,7 +23,7 @@ type Function[T vecref.Float] struct {
 // kernel is the function in the form that suits all. What it wants is the kernel's own result on
 // copies; how good that is is for testNear.
 func (f Function[T]) kernel() kernel[T] {
-	reads, do := []string{"x", "y"}, f.Do2
+	reads, do := readNames(f.Name), f.Do2
 	if f.Do != nil {
 		reads, do = reads[:1], func(dst, x, _ []T) { f.Do(dst, x) }
 	}

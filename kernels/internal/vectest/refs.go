@@ -29,6 +29,18 @@ var formulas2 = map[string]func(x, y float64) float64{
 	"Pow": pow, "Atan2": atan2, "Hypot": math.Hypot, "Mod": math.Mod, "CopySign": copySign, "Div": func(x, y float64) float64 { return x / y },
 }
 
+// readNames gives what the slices that a function reads are called, as package math names and orders
+// them.
+func readNames(name string) []string {
+	switch name {
+	case "Atan2":
+		return []string{"y", "x"}
+	case "CopySign":
+		return []string{"x", "sign"}
+	}
+	return []string{"x", "y"}
+}
+
 // Of makes a Function of one slice, whose formula is known by its name.
 func Of[T vecref.Float](name string, do func(dst, x []T)) Function[T] {
 	f := formulas[name]

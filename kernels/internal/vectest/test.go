@@ -124,18 +124,17 @@ func testOverlap[T vecref.Float](t *testing.T, pkg string, k kernel[T]) {
 
 // testLengths passes slices of different lengths.
 func testLengths[T vecref.Float](t *testing.T, pkg string, k kernel[T]) {
-	first, others := k.dst, k.reads
+	first := k.dst
 	if first == "" {
-		first, others = k.reads[0], k.reads[1:]
+		first = k.reads[0]
 	}
-	for _, arg := range others {
+	for i, arg := range k.reads {
+		if arg == first {
+			continue
+		}
 		for _, n := range []int{0, 3, 5, 1000} {
 			o := operands[T]{make([]T, 4), make([]T, 4), make([]T, 4), 1, 1}
-			if arg == "x" {
-				o.x = make([]T, n)
-			} else {
-				o.y = make([]T, n)
-			}
+			*[]*[]T{&o.x, &o.y}[i] = make([]T, n)
 			wantPanic(t, fmt.Sprintf("%s.%s: len(%s) is %d, want len(%s) = 4", pkg, k.name, arg, n, first), func() { k.got(o) })
 		}
 	}

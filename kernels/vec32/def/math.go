@@ -164,10 +164,10 @@ var Div = vec.Function2(uopc.F32, (*uopc.Expr).Div)
 // in part.
 var Pow = vec.Function2(uopc.F32, (*uopc.Expr).Pow)
 
-// Atan2 sets every dst[i] to the angle in radians of the point (y[i], x[i]): x is what C calls y.
-// Errors above 0.501 ulp were not seen. The slices have one length; dst may be x or y, but must not
-// overlap one in part.
-var Atan2 = vec.Function2(uopc.F32, (*uopc.Expr).Atan2)
+// Atan2 sets every dst[i] to the angle in radians of the point (x[i], y[i]), as math.Atan2(y[i], x[i])
+// does: y comes first. Errors above 0.501 ulp were not seen. The slices have one length; dst may be y
+// or x, but must not overlap one in part.
+var Atan2 = vec.Atan2(uopc.F32)
 
 // Hypot sets every dst[i] to sqrt(x[i]^2+y[i]^2), without overflow on the way. Errors above 0.501
 // ulp were not seen. The slices have one length; dst may be x or y, but must not overlap one in
@@ -179,6 +179,7 @@ var Hypot = vec.Function2(uopc.F32, (*uopc.Expr).Hypot)
 // part.
 var Mod = vec.Function2(uopc.F32, (*uopc.Expr).Mod)
 
-// CopySign sets every dst[i] to x[i] with the sign of y[i]; a NaN counts as positive there. The
-// result is exact. The slices have one length; dst may be x or y, but must not overlap one in part.
-var CopySign = vec.Function2(uopc.F32, (*uopc.Expr).CopySign)
+// CopySign sets every dst[i] to x[i] with the sign of sign[i]; a NaN counts as positive there. The
+// result is exact. The slices have one length; dst may be x or sign, but must not overlap one in
+// part.
+var CopySign = vec.CopySign(uopc.F32)
