@@ -55,55 +55,70 @@ func tells(p param) (slot int, static int64, ok bool) {
 	return slot, static, slot >= 0
 }
 
-// promises checks scalars against their declared ranges. A position without one is kept far from
-// the ends of int64, so that index arithmetic cannot overflow.
+// promises checks scalars against their declared ranges, and in an Each form every element. A
+// position without one is kept far from the ends of int64, so that index arithmetic cannot overflow.
 func (w *wrapper) promises(u *unit) []jen.Code {
 	var out []jen.Code
 	for _, p := range u.params {
-		if p.Mem || p.Result || p.Told || !p.DType.IsInt() {
+		if p.Result || p.Told || !p.DType.IsInt() || p.Mem && !p.HasMin && !p.HasMax {
 			continue
-		}
-		lo, hi := uop.DTypeRange(p.DType)
-		least, most := lo, hi
-		if p.DType == uop.Index {
-			lo, hi = uop.Wide64(-uop.MaxElems), uop.Wide64(uop.MaxElems)
-		}
-		if p.HasMin {
-			lo = uop.Wide64(p.Min)
-		}
-		if p.HasMax {
-			hi = uop.Wide64(p.Max)
 		}
 		x := u.bodyName(p.Slot)
-		side := func(op string, bound uop.Wide) *jen.Statement {
-			if p.DType == uop.Index {
-				return jen.Int64().Call(jen.Id(x)).Op(op).Op(bound.String()) // an int may have 32 bits
-			}
-			return jen.Id(x).Op(op).Op(bound.String())
+		if p.Mem {
+			x = u.unlikeParams("elem")
 		}
-		var cond *jen.Statement
-		if least.Less(lo) {
-			cond = side("<", lo)
+		test := w.promise(u, p, x)
+		switch {
+		case test == nil:
+		case p.Mem:
+			out = append(out, jen.For(jen.List(jen.Id("_"), jen.Id(x)).Op(":=").Range().Id(u.bodyName(p.Slot))).Block(test))
+		default:
+			out = append(out, test)
 		}
-		if hi.Less(most) {
-			if cond == nil {
-				cond = side(">", hi)
-			} else {
-				cond = cond.Op("||").Add(side(">", hi))
-			}
-		}
-		if cond == nil {
-			continue
-		}
-		w.need["uopcBadScalar"] = true
-		show := jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(jen.Id(x)), jen.Lit(10))
-		if p.DType.Kind() == uop.KindUint {
-			show = jen.Qual("strconv", "FormatUint").Call(jen.Uint64().Call(jen.Id(x)), jen.Lit(10))
-		}
-		out = append(out, jen.If(cond).Block(jen.Id("uopcBadScalar").Call(
-			jen.Lit(u.name), jen.Lit(p.Name), show, jen.Lit("["+lo.String()+", "+hi.String()+"]"))))
 	}
 	return out
+}
+
+// promise tests that x is in the range of p; nil where any value is.
+func (w *wrapper) promise(u *unit, p param, x string) jen.Code {
+	lo, hi := uop.DTypeRange(p.DType)
+	least, most := lo, hi
+	if p.DType == uop.Index {
+		lo, hi = uop.Wide64(-uop.MaxElems), uop.Wide64(uop.MaxElems)
+	}
+	if p.HasMin {
+		lo = uop.Wide64(p.Min)
+	}
+	if p.HasMax {
+		hi = uop.Wide64(p.Max)
+	}
+	side := func(op string, bound uop.Wide) *jen.Statement {
+		if p.DType == uop.Index {
+			return jen.Int64().Call(jen.Id(x)).Op(op).Op(bound.String()) // an int may have 32 bits
+		}
+		return jen.Id(x).Op(op).Op(bound.String())
+	}
+	var cond *jen.Statement
+	if least.Less(lo) {
+		cond = side("<", lo)
+	}
+	if hi.Less(most) {
+		if cond == nil {
+			cond = side(">", hi)
+		} else {
+			cond = cond.Op("||").Add(side(">", hi))
+		}
+	}
+	if cond == nil {
+		return nil
+	}
+	w.need["uopcBadScalar"] = true
+	show := jen.Qual("strconv", "FormatInt").Call(jen.Int64().Call(jen.Id(x)), jen.Lit(10))
+	if p.DType.Kind() == uop.KindUint {
+		show = jen.Qual("strconv", "FormatUint").Call(jen.Uint64().Call(jen.Id(x)), jen.Lit(10))
+	}
+	return jen.If(cond).Block(jen.Id("uopcBadScalar").Call(
+		jen.Lit(u.name), jen.Lit(p.Name), show, jen.Lit("["+lo.String()+", "+hi.String()+"]")))
 }
 
 // lengths checks every slice against the size that its declaration says.

@@ -183,7 +183,14 @@ func newEach(u *unit) (*unit, error) {
 		return nil, err
 	}
 	e.call = e.low
-	return e, e.render()
+	if err := e.render(); err != nil {
+		return nil, err
+	}
+	for i, p := range u.sig.Params {
+		q := &e.params[i+1] // what the scalar promises, its elements must keep
+		q.HasMin, q.Min, q.HasMax, q.Max = p.HasMin, p.Min, p.HasMax, p.Max
+	}
+	return e, nil
 }
 
 // param is one parameter of the generated function, with what its wrapper must know.

@@ -74,3 +74,9 @@ func Pixels(k *uopc.Kernel) {
 	v := src.Cast(uopc.I32).Mul(gain.Cast(uopc.I32)).FloorDiv(3).Clamp(0, 255).Cast(uopc.U8)
 	dst.Set(keep.Where(v, src))
 }
+
+// Percent takes scalars with a range, which the form on slices has for its elements.
+func Percent(k *uopc.Kernel) {
+	a := k.Scalar("a", uopc.U32)
+	k.Return(a.FloorDiv(100).Mul(k.ScalarIn("p", uopc.U32, 0, 100)))
+}
