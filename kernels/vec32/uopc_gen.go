@@ -542,7 +542,7 @@ func Mod(dst, x, y []float32) {
 	}
 	uopcOverlap("Mod", "dst", dst, "x", x, true)
 	uopcOverlap("Mod", "dst", dst, "y", y, true)
-	if uopcNative && 88.0*float64(n) > 192 {
+	if uopcNative && 97.0*float64(n) > 192 {
 		modNative(dst, x, y, n)
 		return
 	}

@@ -1113,7 +1113,7 @@ func modNative(dst, x, y []float32, n int) {
 		x:      unsafe.SliceData(x),
 		y:      unsafe.SliceData(y),
 	}
-	if 88.0*float64(n) > 200000 {
+	if 97.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(modState)
 	}
 	modAsmV2(unsafe.Pointer(&args))

@@ -179,7 +179,7 @@ func Cos(dst, x []float64) {
 		uopcBadLen("Cos", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Cos", "dst", dst, "x", x, true)
-	if uopcNative && 241.0*float64(n) > 192 {
+	if uopcNative && 271.0*float64(n) > 192 {
 		cosNative(dst, x, n)
 		return
 	}
@@ -538,7 +538,7 @@ func Mod(dst, x, y []float64) {
 	}
 	uopcOverlap("Mod", "dst", dst, "x", x, true)
 	uopcOverlap("Mod", "dst", dst, "y", y, true)
-	if uopcNative && 352.0*float64(n) > 192 {
+	if uopcNative && 384.0*float64(n) > 192 {
 		modNative(dst, x, y, n)
 		return
 	}
@@ -701,7 +701,7 @@ func Sin(dst, x []float64) {
 		uopcBadLen("Sin", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Sin", "dst", dst, "x", x, true)
-	if uopcNative && 245.0*float64(n) > 192 {
+	if uopcNative && 275.0*float64(n) > 192 {
 		sinNative(dst, x, n)
 		return
 	}
@@ -782,7 +782,7 @@ func Tan(dst, x []float64) {
 		uopcBadLen("Tan", "x", len(x), "len(dst)", n)
 	}
 	uopcOverlap("Tan", "dst", dst, "x", x, true)
-	if uopcNative && 272.0*float64(n) > 192 {
+	if uopcNative && 302.0*float64(n) > 192 {
 		tanNative(dst, x, n)
 		return
 	}

@@ -368,7 +368,7 @@ func cosNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 241.0*float64(n) > 200000 {
+	if 271.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(cosState)
 	}
 	cosAsm(unsafe.Pointer(&args))
@@ -1101,7 +1101,7 @@ func modNative(dst, x, y []float64, n int) {
 		x:      unsafe.SliceData(x),
 		y:      unsafe.SliceData(y),
 	}
-	if 352.0*float64(n) > 200000 {
+	if 384.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(modState)
 	}
 	modAsm(unsafe.Pointer(&args))
@@ -1427,7 +1427,7 @@ func sinNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 245.0*float64(n) > 200000 {
+	if 275.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(sinState)
 	}
 	sinAsm(unsafe.Pointer(&args))
@@ -1625,7 +1625,7 @@ func tanNative(dst, x []float64, n int) {
 		n:      int64(n),
 		x:      unsafe.SliceData(x),
 	}
-	if 272.0*float64(n) > 200000 {
+	if 302.0*float64(n) > 200000 {
 		args.budget, args.st = 200000, new(tanState)
 	}
 	tanAsm(unsafe.Pointer(&args))

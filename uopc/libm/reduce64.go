@@ -71,7 +71,33 @@ func turns(a V) (g [8]V) {
 
 // quadrant gives a = q*pi/2 + (r+low) for a >= 0, |r| <= pi/4: q is the low two bits of an integer,
 // and low at most half an ulp of r. A NaN or an infinity makes r NaN.
+//
+// Both ways are computed for every a. But they meet in one condition, and back ends leave out the
+// long one where no a needs it.
 func quadrant(a V) (r, low, q V) {
+	usual := a.Lt(0x1p20)
+	r, low, q = usualQuadrant(a)
+	r2, low2, q2 := anyQuadrant(a)
+	return usual.Where(r, r2), usual.Where(low, low2), usual.Where(q, q2)
+}
+
+// halfPiParts has pi/2 as a sum. The first three have 33 bits, so that a product with a number of 20 bits
+// is exact.
+var halfPiParts = [4]float64{0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252049c1p-104}
+
+// usualQuadrant is Cody and Waite's reduction, for a < 2^20. a - k*halfPiParts[0] is exact. So are the sums
+// of a difference and its error that follow, for a difference is a multiple of the last bit of the
+// product that is taken from it. What is left out is below 2^-131, and r above 2^-62.
+func usualQuadrant(a V) (r, low, q V) {
+	k, q := a.Mul(0x1.45f306dc9c883p-1).Round()
+	r, e1 := a.Sub(k.Mul(halfPiParts[0])).fastTwoSum(k.Mul(-halfPiParts[1]))
+	r, e2 := r.fastTwoSum(k.Mul(-halfPiParts[2]))
+	r, low = r.fastTwoSum(e1.Add(e2).Sub(k.Mul(halfPiParts[3])))
+	return r, low, q
+}
+
+// anyQuadrant is the reduction for a of any size.
+func anyQuadrant(a V) (r, low, q V) {
 	g := turns(a)
 	const m = magic / 4 // rounds to quarters
 	near := g[0].Add(g[1]).Add(g[2]).Add(g[3]).Add(g[4]).Add(m)

@@ -83,6 +83,8 @@ func modF32(x, y V) V {
 	a, b := x.magnitude().F64(), y.magnitude().F64()
 	b = b.Con(0x1p200).Min(b) // an infinity is as good, and a NaN stays
 	inverse := b.Con(1).Div(b)
+	once, _ := a.Mul(inverse).Round()
+	usual := a.Lt(b.Mul(0x1p28)) // then one step will do
 	r := a.Mul(0x1p-232)
 	q, _ := r.Mul(inverse).Round()
 	r = r.Sub(q.Mul(b))
@@ -91,6 +93,7 @@ func modF32(x, y V) V {
 		q, _ = r.Mul(next).Round()
 		r = r.Mul(bits).Sub(q.Mul(b))
 	}
+	r = usual.Where(a.Sub(once.Mul(b)), r)
 	r = r.Lt(0).Where(r.Add(b), r).F32()
 	return x.Lt(0).Where(r.Neg(), r) // a zero has the sign of x from the start
 }
@@ -100,6 +103,7 @@ func modF32(x, y V) V {
 // reduced modulo b.
 func modF64(x, y V) V {
 	u, v := x.Abs(), y.magnitude()
+	usual := u.Lt(v.Mul(0x1p20)).And(v.Lt(0x1p900)).And(v.Gt(0x1p-900))
 	aBits, ea := u.mantissa()
 	bBits, eb := v.mantissa()
 	a, b := aBits.AsF64(), bBits.AsF64()
@@ -116,7 +120,17 @@ func modF64(x, y V) V {
 	r = shifted(r.Lt(0).Where(r.Add(b), r), eb)
 	r = n.Lt(0).Where(u, r).Add(u.Sub(u)) // NaN for an infinity
 	r = v.Gt(0).Where(r, nan)             // and for y = 0 or NaN
-	return r.WithSign(x.Sign())
+	return usual.Where(oneStep(u, v), r).WithSign(x.Sign())
+}
+
+// oneStep gives the remainder for u < 2^20 * v. The products of q with the halves of v have no more
+// than 46 bits. For u >= v all are multiples of v's last place, and the differences below 2^53 of
+// those, so they are exact.
+func oneStep(u, v V) V {
+	q, _ := u.Div(v).Round()
+	high, low := v.split()
+	r := u.Sub(q.Mul(high)).Sub(q.Mul(low))
+	return u.Lt(v).Where(u, r.Lt(0).Where(r.Add(v), r))
 }
 
 // mantissa gives the bits of m, and e, with x = m * 2^e, 2^52 <= m < 2^53, for finite x > 0. For

@@ -131,6 +131,14 @@ func TestMod(t *testing.T) {
 		if d == uop.F64 { // a divisor that rounds up to 2^53 in 26 bits
 			x, y = append(x, 0x1.fffffffffffffp+770, 0x1.fffffffffffffp+811), append(y, 0x1.ffffffffffffcp-763, 0x1.ffffffffffffcp-721)
 		}
+		for range 500 { // y next to a power of two, and x next to a multiple of its half, up to either limit of one step
+			b := math.Ldexp(1-gap(d, 0.5)*float64(r.Intn(2000)), r.Intn(20)-10)
+			a := b / 2 * float64(1+r.Intn(1<<uint(r.Intn(31)))) * (1 + gap(d, 1)*float64(r.Intn(9)-4))
+			if d == uop.F32 {
+				a, b = float64(float32(a)), float64(float32(b))
+			}
+			x, y = append(x, a), append(y, b)
+		}
 		for i, got := range results(t, "Mod", d, x, y) {
 			if want := math.Mod(x[i], y[i]); !same(got, want) {
 				t.Errorf("%s Mod(%v, %v) = %v, want %v", d, x[i], y[i], got, want)

@@ -83,7 +83,7 @@ func newCWriter(p *Program, name, doc string) *cWriter {
 	w := &cWriter{name: name, doc: doc}
 	names := nameAll(p, name, name+"_args", name+"_state")
 	w.c = &cDialect{names: names, need: map[string]bool{}, consts: p.consts, floats: p.floats}
-	w.writer = writer{p, names, w.c}
+	w.writer = writer{p: p, names: names, d: w.c}
 	k := &costs{p, "as_double(%s)", "(%[1]s > 0.0 ? %[1]s : 0.0)", names.slots}
 	w.cuts = findCuts(p, k)
 	w.early = crossing(w.cuts.loops)

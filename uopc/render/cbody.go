@@ -53,9 +53,17 @@ func (w *cWriter) element(index *uop.UOp) string {
 }
 
 func (w *cWriter) loop(s *Stmt, from, to string) {
+	if s.split != nil {
+		w.splitLoop(s, from, to)
+		return
+	}
+	w.plainLoop(s, s.Body, from, to)
+}
+
+func (w *cWriter) plainLoop(s *Stmt, body []Stmt, from, to string) {
 	if independent(s) {
 		together := ""
-		if n := interleave(s); n > 0 {
+		if n := interleave(s, body); n > 0 {
 			together = fmt.Sprintf(" interleave_count(%d)", n)
 		}
 		w.line("#pragma clang loop vectorize(assume_safety)%s", together)
@@ -63,7 +71,49 @@ func (w *cWriter) loop(s *Stmt, from, to string) {
 	i := w.names.nodes[s.Node]
 	w.line("for (int64_t %s = %s; %s < %s; %s++) {", i, from, i, to, i)
 	w.indent++
-	w.body(s.Body)
+	w.body(body)
+	w.indent--
+	w.line("}")
+}
+
+// splitLoop goes by blocks: if the conditions have the values of the shortest body in all iterations
+// of a block, that will do.
+func (w *cWriter) splitLoop(s *Stmt, from, to string) {
+	i := w.names.nodes[s.Node]
+	w.line("for (int64_t block = %s; block < %s; block += %d) {", from, to, blockSize)
+	w.indent++
+	w.line("int64_t stop = %[1]s - block > %[2]d ? block + %[2]d : %[1]s;", to, blockSize)
+	w.line("int rare = 0;")
+	w.line("for (int64_t %[1]s = block; %[1]s < stop; %[1]s++) {", i)
+	w.indent++
+	var done map[*uop.UOp]bool
+	chain := s.split.chain()
+	for _, x := range chain {
+		w.body(rest(x.test, done))
+		done = plus(done, x.test)
+		not := ""
+		if x.value != 0 {
+			not = "!"
+		}
+		w.line("rare |= %s%s;", not, w.names.nodes[x.cond])
+		w.enter(x)
+	}
+	w.leaveAll(chain)
+	w.indent--
+	w.line("}")
+	w.line("if (rare) {")
+	w.indent++
+	w.plainLoop(s, s.Body, "block", "stop")
+	w.indent--
+	w.line("} else {")
+	w.indent++
+	for _, x := range chain {
+		w.enter(x)
+	}
+	w.plainLoop(s, w.short.short, "block", "stop")
+	w.leaveAll(chain)
+	w.indent--
+	w.line("}")
 	w.indent--
 	w.line("}")
 }

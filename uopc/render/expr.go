@@ -69,6 +69,20 @@ type writer struct {
 	p     *Program
 	names *nameTable
 	d     dialect
+	short *split // while its short body is written
+}
+
+// enter begins a short body, within those that are begun; leaveAll ends all that were begun in order.
+func (w *writer) enter(x *split) {
+	w.short = x
+	w.p.learn(x)
+}
+
+func (w *writer) leaveAll(xs []*split) {
+	for i := len(xs) - 1; i >= 0; i-- {
+		w.p.forget(xs[i])
+		w.short = xs[i].outer
+	}
 }
 
 // value writes u as an operand of user. It recurses no deeper than maxHeight, through inlined
@@ -88,6 +102,9 @@ func (w *writer) value(u, user *uop.UOp) expr {
 
 // compute writes the op of u itself, whether or not u has a name.
 func (w *writer) compute(u *uop.UOp) expr {
+	if arm := w.short.arm(u); arm != nil {
+		return w.value(arm, nil)
+	}
 	args := make([]expr, len(u.Src()))
 	for i, s := range u.Src() {
 		args[i] = w.value(s, u)

@@ -98,9 +98,42 @@ func (w *goWriter) loop(s *Stmt) {
 		w.line("for range %s {", n)
 	}
 	w.indent++
-	w.body(s.Body)
+	if s.split != nil {
+		w.splitBody(s.split, s.Body, func() {}, "continue")
+	} else {
+		w.body(s.Body)
+	}
 	w.indent--
 	w.line("}")
+}
+
+// splitBody takes the shortest body where all conditions have the values for it, and ends it by what
+// finish writes, or by leave. Else the whole body is next.
+func (w *goWriter) splitBody(x *split, body []Stmt, finish func(), leave string) {
+	var done map[*uop.UOp]bool
+	chain := x.chain()
+	for _, x := range chain {
+		w.body(rest(x.test, done))
+		done = plus(done, x.test)
+		not := "!"
+		if x.value != 0 {
+			not = ""
+		}
+		w.line("if %s%s {", not, w.names.nodes[x.cond])
+		w.indent++
+		w.enter(x)
+	}
+	w.body(rest(w.short.short, done))
+	before := w.b.Len()
+	if finish(); w.b.Len() == before {
+		w.line("%s", leave)
+	}
+	w.leaveAll(chain)
+	for range chain {
+		w.indent--
+		w.line("}")
+	}
+	w.body(rest(body, plus(nil, x.test)))
 }
 
 // mentions tells whether the body of a loop uses its counter: Go refuses a variable that nothing

@@ -97,7 +97,7 @@ func newGoWriter(p *Program, name string) *goWriter {
 	w := &goWriter{name: name}
 	names := nameAll(p, name)
 	w.g = &goDialect{names: names, need: map[string]bool{}, imports: map[string]bool{}, consts: p.consts, floats: p.floats}
-	w.writer = writer{p, names, w.g}
+	w.writer = writer{p: p, names: names, d: w.g}
 	w.plain = plainResults(p)
 	return w
 }
@@ -139,7 +139,11 @@ func (w *goWriter) source(doc string) (*GoSource, error) {
 	w.line("func %s(%s)%s {", w.name, joinParams(s.Params), joinResults(s.Results))
 	w.indent++
 	w.scratch()
-	w.body(w.p.Body)
+	if x := w.p.split; x != nil {
+		w.splitBody(x, w.p.Body, func() { w.results(s.Results) }, "return")
+	} else {
+		w.body(w.p.Body)
+	}
 	w.results(s.Results)
 	w.indent--
 	w.line("}")

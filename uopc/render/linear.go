@@ -21,6 +21,8 @@ type Stmt struct {
 	Kind StmtKind
 	Node *uop.UOp
 	Body []Stmt
+
+	split *split // of a Loop that is written twice
 }
 
 // Program is a kernel as statements in the order of execution, shared by the back ends.
@@ -34,6 +36,7 @@ type Program struct {
 	consts map[*uop.UOp]uint64 // values known now: CONSTs, and what the contract makes of them
 	inline map[*uop.UOp]bool   // values written inside the one expression that uses them
 	used   map[*uop.UOp]bool   // values that something mentions
+	split  *split              // of a kernel without loops; the Go back end alone writes it
 	floats *ranges             // what floats are known to be
 }
 
@@ -60,6 +63,10 @@ func Linearize(call *uop.UOp, lang string) (*Program, error) {
 	}
 	p.fold()
 	p.prune()
+	p.splitLoops()
+	if lang == "Go" {
+		p.split = p.splitWhole()
+	}
 	p.chooseInline()
 	return p, nil
 }

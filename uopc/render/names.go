@@ -22,7 +22,7 @@ var reserved = func() map[string]bool {
 		error false float32 float64 imag int8 int16 int32 int64 iota len make max min new nil
 		panic print println real recover rune string true uint uint8 uint16 uint32 uint64 uintptr
 		math bits unsafe strconv os cpu _ init
-		args st budget phase pos ret cut left cost end step at`) {
+		args st budget phase pos ret cut left cost end step at block stop rare`) {
 		m[w] = true
 	}
 	return m

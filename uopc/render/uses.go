@@ -89,6 +89,10 @@ func (p *Program) fold() {
 }
 
 func (p *Program) foldNode(u *uop.UOp) {
+	if u.Op() == uop.OpWhere {
+		p.foldChoice(u)
+		return
+	}
 	var v [3]uint64
 	for i, s := range u.Src() {
 		bits, ok := p.consts[s]
@@ -97,11 +101,20 @@ func (p *Program) foldNode(u *uop.UOp) {
 		}
 		v[i] = bits
 	}
-	src := u.Src()[0].DType()
-	if u.Op() == uop.OpWhere {
-		src = u.DType()
+	p.consts[u] = contract.Eval(u.Op(), u.DType(), u.Src()[0].DType(), v[0], v[1], v[2])
+}
+
+// foldChoice needs the condition and the arm that it picks.
+func (p *Program) foldChoice(u *uop.UOp) {
+	if c, ok := p.consts[u.Src()[0]]; ok {
+		arm := u.Src()[2]
+		if c != 0 {
+			arm = u.Src()[1]
+		}
+		if bits, ok := p.consts[arm]; ok {
+			p.consts[u] = bits
+		}
 	}
-	p.consts[u] = contract.Eval(u.Op(), u.DType(), src, v[0], v[1], v[2])
 }
 
 // prune drops the values that nothing uses, such as a LOAD that only orders a STORE after it,
@@ -171,9 +184,15 @@ func (p *Program) chooseInline() {
 	if p.Ret != nil {
 		add(p.Ret, nil, 0, 1)
 	}
+	for _, x := range p.split.chain() {
+		add(x.cond, nil, 0, 2) // has a name, for the test
+	}
 	walkStmts(p.Body, func(s *Stmt, scope int) {
 		if s.Kind == Loop {
 			add(s.Node.Src()[0], nil, scope, 2) // mentioned more than once where a loop is cut
+			for _, x := range s.split.chain() {
+				add(x.cond, nil, scope, 2)
+			}
 		}
 		for _, o := range operands(s.Node) {
 			add(o, s.Node, scope, 1)
