@@ -26,11 +26,33 @@ func sin(x float64) float64 {
 	return s
 }
 
-// quadrant gives a = q*pi/2 + (r+low), q modulo 4 and |r| at most a little over pi/4, by Payne and
-// Hanek's method. The unit is the turn. First comes the nearest quarter, then what is left as a sum
+// quadrant gives a = q*pi/2 + (r+low), q modulo 4 and |r| at most a little over pi/4.
+func quadrant(a float64) (r, low float64, q uint64) {
+	if a < 0x1p20 {
+		return usualQuadrant(a)
+	}
+	return anyQuadrant(a)
+}
+
+// halfPiParts has pi/2 as a sum. The first three have 33 bits.
+var halfPiParts = [4]float64{0x1.921fb544p+0, 0x1.0b4611a6p-34, 0x1.3198a2ep-69, 0x1.b839a252049c1p-104}
+
+// usualQuadrant is Cody and Waite's reduction: products with a whole number of 20 bits are exact, but
+// for the last.
+func usualQuadrant(a float64) (r, low float64, q uint64) {
+	const m = 0x1.8p52 // rounds to whole numbers
+	t := mul(a, 0x1.45f306dc9c883p-1) + m
+	k := t - m
+	r, e1 := fastTwoSum(a-mul(k, halfPiParts[0]), mul(k, -halfPiParts[1]))
+	r, e2 := fastTwoSum(r, mul(k, -halfPiParts[2]))
+	r, low = fastTwoSum(r, e1+e2-mul(k, halfPiParts[3]))
+	return r, low, math.Float64bits(t) & 3
+}
+
+// anyQuadrant is Payne and Hanek's method, for a of any size. The unit is the turn. First comes the nearest quarter, then what is left as a sum
 // from the largest term down: each step is exact, or leaves so much that no later term cancels it,
 // and its error is kept.
-func quadrant(a float64) (r, low float64, q uint64) {
+func anyQuadrant(a float64) (r, low float64, q uint64) {
 	g := turns(a)
 	const m = 0x1.8p50 // rounds to quarters
 	near := g[0] + g[1] + g[2] + g[3] + g[4] + m
