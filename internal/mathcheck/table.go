@@ -119,7 +119,7 @@ var allTables = []table{
 		{"inputs", key("inputs")}, {"max ulp", ulp}, {"at", bits}}},
 	{"f64, two arguments", "", "f64", 2, []column{
 		{"pairs", key("inputs")}, {"max ulp", ulp}, {"at", bits}}},
-	{"Others in f32", "On how many inputs, of all or of a random share in blocks of 2^20, the result is not the nearest float. Go is `float32(math.F(float64(x)))`. NumPy has loops for several instruction sets; these are of AVX-512.", "others", 1, []column{
+	{"Others in f32", "On how many inputs the result is not the nearest float. Go is `float32(math.F(float64(x)))`. NumPy has loops for several instruction sets; these are of AVX-512.", "others", 1, []column{
 		{"inputs", tried}, {"glibc's float function", share("glibc")}, {"Go", share("Go")}, {"NumPy", share("NumPy")}}},
 }
 
