@@ -1,25 +1,39 @@
 package render
 
-import "github.com/uopc/uopc/uopc/uop"
+import (
+	"slices"
+
+	"github.com/uopc/uopc/uopc/uop"
+)
 
 // A flow is a body with what its statements need, by number: conditions are tried by the hundred.
 type flow struct {
 	body []Stmt
 	at   map[*uop.UOp]int // the Lets
 	uses [][]int          // by statement
+	late []bool           // LOADs that a STORE before them may have changed
 	ret  int              // the Let of the value that the body is there for, beside its stores; -1 for none
 }
 
 func newFlow(body []Stmt, ret *uop.UOp) *flow {
-	f := &flow{body: body, at: map[*uop.UOp]int{}, uses: make([][]int, len(body)), ret: -1}
+	f := &flow{body: body, at: map[*uop.UOp]int{}, uses: make([][]int, len(body)), late: make([]bool, len(body)), ret: -1}
+	var stores []*uop.UOp
 	for i := range body {
 		for _, o := range operands(body[i].Node) {
 			if j, ok := f.at[o]; ok {
 				f.uses[i] = append(f.uses[i], j)
 			}
 		}
-		if body[i].Kind == Let {
-			f.at[body[i].Node] = i
+		switch u := body[i].Node; {
+		case body[i].Kind == Store:
+			stores = append(stores, u.Src()[0])
+		case body[i].Kind != Let:
+			continue
+		case u.Op() == uop.OpLoad:
+			f.late[i] = slices.ContainsFunc(stores, func(st *uop.UOp) bool { return mayAlias(st, u.Src()[0]) })
+			fallthrough
+		default:
+			f.at[u] = i
 		}
 	}
 	if i, ok := f.at[ret]; ok {
@@ -34,6 +48,17 @@ func (f *flow) test(cond *uop.UOp, x *split) []bool {
 	live[f.at[cond]] = true
 	f.spread(live, x)
 	return live
+}
+
+// stale tells whether a marked LOAD stands after a STORE to what may be its place: a test runs before
+// all stores.
+func (f *flow) stale(marked []bool) bool {
+	for i, late := range f.late {
+		if late && marked[i] {
+			return true
+		}
+	}
+	return false
 }
 
 // short marks what is left in the short body of x.

@@ -224,10 +224,11 @@ func (p *Program) chooseInline() {
 	}
 }
 
-// isLogic tells whether u joins two bools. Logic is not nested: go vet objects to an operand that
-// comes twice in one condition.
+// isLogic tells whether u joins two bools, or chooses one. Logic is not nested: go vet objects to an
+// operand that comes twice in one condition.
 func isLogic(u *uop.UOp) bool {
-	return u != nil && len(u.Src()) == 2 && u.Op().IsALU() && u.Src()[0].DType() == uop.Bool
+	return u != nil && (len(u.Src()) == 2 && u.Op().IsALU() && u.Src()[0].DType() == uop.Bool ||
+		u.Op() == uop.OpWhere && u.DType() == uop.Bool)
 }
 
 // usedSlots gives the parameters that the text mentions.
