@@ -82,6 +82,9 @@ func (o *object) readSections(f *elf.File) error {
 	o.secs = make([]*section, len(f.Sections))
 	for i, s := range f.Sections {
 		sec := &section{name: s.Name, flags: s.Flags, align: max(1, int(s.Addralign))}
+		if sec.align&(sec.align-1) != 0 {
+			return fmt.Errorf("section %s is aligned to %d, which is no power of two", s.Name, sec.align)
+		}
 		o.secs[i] = sec
 		if s.Type == elf.SHT_NOBITS || s.Flags&elf.SHF_ALLOC == 0 {
 			continue

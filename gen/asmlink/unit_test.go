@@ -3,11 +3,13 @@ package asmlink
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"os"
 	"reflect"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -161,6 +163,20 @@ func TestDamaged(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("nothing was refused")
+	}
+}
+
+// TestOddAlignment gives each section of an object an alignment that is no power of two.
+func TestOddAlignment(t *testing.T) {
+	const header, alignField = 64, 48 // of a section, and sh_addralign in it
+	obj := compile(t, "void k(int *p) { *p = 7; }", clang.Target{Arch: "arm64"})
+	first, count := int(binary.LittleEndian.Uint64(obj[40:])), int(binary.LittleEndian.Uint16(obj[60:]))
+	for i := range count {
+		bad := clone(obj)
+		binary.LittleEndian.PutUint64(bad[first+i*header+alignField:], 12)
+		if _, _, err := Link(bad, "arm64", []Func{{"k", "store"}}); err == nil || !strings.Contains(err.Error(), "aligned to 12") {
+			t.Errorf("section %d: %v", i, err)
+		}
 	}
 }
 
